@@ -13,7 +13,7 @@ export const EACH_HAS = 2n * SOL
 
 type Asked = { token: string; count: number; interval: number }
 
-/** `wanted`: what its start is asked with. */
+/** `wanted`: the body of its start. */
 export async function makeBuyingGroup(
   call: Call,
   rpc: Rpc,

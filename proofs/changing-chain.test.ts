@@ -22,10 +22,10 @@ type Change = [method: string, value: number | string]
 const slot = (ms: number): Change => ['localnet_setSlotTime', ms]
 const rent = (perByte: number): Change => ['localnet_setRent', perByte]
 const commitment = (rule: string): Change => ['localnet_setCommitment', rule]
-/** A gather during the rise, or planned by what was known just before it, leaves too little. */
+/** A gather during the rise, or planned with the figures just before it, leaves too little. */
 const [RISES_TO, NEXT_GATHER] = [rent(10_000), commitment('tower')]
 const RISES = [RISES_TO, NEXT_GATHER]
-/** What mainnet plans, what devnet has, and more rent than ever. */
+/** Mainnet's planned values, devnet's present ones, and more rent than ever. */
 const CHANGES: Change[] = [
   slot(50),
   rent(2_575),
@@ -52,7 +52,7 @@ async function fixture(desk: TestDesk, count: number): Promise<Fixture> {
   return { token, hub, others }
 }
 
-/** Asks for it, changes the chain once something of it is signed or nothing of it will be, and answers how it ended. */
+/** Requests it, changes the chain once something of it is signed or nothing of it will be, and returns how it ended. */
 async function moveUnder(
   desk: TestDesk,
   money: Money,
@@ -98,7 +98,8 @@ void test('while it changes, distributions, gathers and strategies go on, and th
   for (const [i, change] of CHANGES.entries()) {
     const way = i % 2 === 0 ? 'distribute' : 'gather'
     const done = await moveUnder(desk, moneys.sol, here, way, change)
-    // What was to stay in a wallet may be less than a rent that has just risen allows: the chain refuses that, whole.
+    // The amount left in a wallet may be less than a rent that has just risen allows: the chain refuses the whole
+    // transaction.
     const refused = done.transfers.filter(({ status }) => status === 'failed')
     for (const { error } of refused) assert.match(error ?? '', /rent/i)
     if (refused.length > 0) assert.ok(way === 'gather' && RISES.includes(change), change.join(' '))
@@ -119,7 +120,7 @@ void test('while it changes, distributions, gathers and strategies go on, and th
   for (const { agentId } of running)
     assert.equal((await call(stopStrategy, { token, params: { id: agentId } })).ok.status, 'stopped')
 
-  // What the last gather could not take is taken under the rent of now.
+  // The part that the last gather could not take is taken under the present rent.
   const last = await moveUnder(desk, moneys.sol, here, 'distribute', slot(50))
   assert.equal(last.status, 'completed')
   const end = await moveUnder(desk, moneys.sol, here, 'gather', slot(100))
@@ -128,7 +129,7 @@ void test('while it changes, distributions, gathers and strategies go on, and th
     chain,
     others.map(({ address }) => address),
   )
-  // For at most a minute the desk goes by the rent that it knew.
+  // For at most a minute the desk uses the rent that it knew.
   assert.deepEqual(
     left.filter((lamports) => lamports !== 890_000n && lamports !== 128n * 10_000n),
     [],

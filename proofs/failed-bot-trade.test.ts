@@ -1,4 +1,6 @@
-/** A bot's trade that failed on the chain bought nothing, has cost its fee, and stands in every figure of the bot as just that. */
+/**
+ * A bot's trade that failed on the chain bought nothing and cost its fee, and every figure of the bot shows just that.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
@@ -42,14 +44,14 @@ void test('a trade whose funds are gone when it arrives is a failed one, and its
   const start = { groupId, mintAddress: BONK }
   const { botId } = (await product.call(api.startBot, { token, body: start })).ok
   assert.ok(botId)
-  // From now on nothing that is sent arrives; the trade is signed, sent in vain, and left behind.
+  // From now on no send arrives; the trade is signed, sent in vain, and abandoned.
   await ask(rpcUrl, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   await product.call(setMarketClock, { token, body: { speed: MARKET_SPEED_MAX } })
   await until('a trade is sent in vain', () => product.stdout().includes('a send was not accepted'))
   await product.call(setMarketClock, { token, body: { speed: 1 } })
   await product.end('SIGKILL')
   await ask(rpcUrl, 'localnet_setFaults', [])
-  // The owner, elsewhere, with the key of the wallet: all but `LEFT` goes away.
+  // The owner uses the wallet's key elsewhere: all but `LEFT` goes away.
   const signed = await signedTransfer(rpc, { key, to: other.address, left: LEFT })
   await ask(rpcUrl, 'sendTransaction', signed, { encoding: 'base64', preflightCommitment: 'confirmed' })
   await until('the wallet is drained', async () => (await lamportsOf(rpcUrl, wallet.address)) === LEFT)

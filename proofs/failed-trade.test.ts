@@ -1,4 +1,4 @@
-/** A trade that was sent and failed on the chain bought nothing, has cost its fee, and stands in the books as just that. */
+/** A trade that was sent and failed on the chain bought nothing and cost its fee, and the books show just that. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as agent from '@purser/contract/agents.ts'
@@ -17,7 +17,7 @@ import { until } from '../server/src/test/until.ts'
 
 const LEFT = 3_000_000n
 
-/** The owner, elsewhere, with the key of the wallet: all but `LEFT` goes away. */
+/** The owner uses the wallet's key elsewhere: all but `LEFT` goes away. */
 async function drain(rpcUrl: string, address: string, key: string, to: string): Promise<void> {
   const signed = await signedTransfer(rpcOf(rpcUrl), { key, to, left: LEFT })
   await ask(rpcUrl, 'sendTransaction', signed, { encoding: 'base64', preflightCommitment: 'confirmed' })
@@ -43,7 +43,7 @@ void test('a trade whose funds are gone when it arrives fails on the chain, once
     address,
   ])
   await until('it has traded', async () => ((await strategy())?.orders_filled ?? 0) >= 1)
-  // From now on nothing that is sent arrives; the order that comes next is signed, sent in vain, and left behind.
+  // From now on no send arrives; the next order is signed, sent in vain, and abandoned.
   await ask(rpcUrl, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const before = await strategy()
   assert.ok(before)

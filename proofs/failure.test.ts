@@ -1,4 +1,4 @@
-/** When the chain goes away everything waits, says so, and goes on by itself; when the desk is asked to stop, it stops. */
+/** If the chain goes away everything waits, says so, and goes on by itself; if the desk is told to stop, it stops. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as agent from '@purser/contract/agents.ts'
@@ -52,9 +52,9 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   const params = { id: running.agentId }
   const body = { address, sol: 1.25 }
 
-  // Dead: nobody listens any more. What the chain had confirmed comes back with it.
+  // Dead: no process listens any more. Its return brings back all that the chain had confirmed.
   await network.end('SIGKILL')
-  // Asked before the chain is back, answered by what happens after.
+  // Requested before the chain is back, answered by what happens later.
   const keyed = call(requestFaucet, { token, body, key: 'while-away' })
   for (const read of [
     await call(getBalance, { token, params: { address } }),
@@ -84,7 +84,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   const paid = await call(requestFaucet, { token, body, key: 'while-away' })
   assert.equal(paid.status, 200, paid.text)
 
-  // Frozen: it takes calls and never answers, so what was sent may have been executed or not.
+  // Frozen: it accepts calls and never answers, so a send may have been executed or not.
   network.child.kill('SIGSTOP')
   const frozen = await filled(product)
   const read = await call(getBalance, { token, params: { address } })

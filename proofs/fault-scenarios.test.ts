@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A network that loses, doubles, delays, refuses and forgets: every recipient is paid exactly once all the same. */
+/** A network that loses, duplicates, delays, refuses and forgets: every recipient is still paid exactly once. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
@@ -21,7 +21,7 @@ const desk = await startTestDesk({
 })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 60)
-// By its seed a third of all runs move a token.
+// The seed makes a third of all runs move a token.
 const money = moneyOfSeed()
 const scenario = scenariosOn(desk, () => sends, money)
 const what = money.name === 'sol' ? 'transfers' : 'transfers of a token'

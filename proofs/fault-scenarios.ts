@@ -1,4 +1,7 @@
-/** Fault scenarios in which funds are moved: a network that loses, doubles, refuses, forgets, goes away, and executes with an error. */
+/**
+ * Fault scenarios for moving funds: a network that loses, duplicates, refuses, forgets, goes away, and executes with an
+ * error.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { listOperations } from '@purser/contract/activity.ts'
@@ -34,7 +37,7 @@ export const scenarios: Record<string, Rule[]> = {
 }
 const ENDS_WITHIN_MS = 120_000
 const SLOT_MS = 60
-/** A blockhash lives 45 s: what is signed outlives a machine that is busy elsewhere. */
+/** A blockhash lives 45 s: a signed transaction outlives a phase in which the machine is busy elsewhere. */
 const SLOW_SLOT_MS = 300
 
 export type FaultScenarios = Awaited<ReturnType<typeof scenariosOn>>
@@ -60,7 +63,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     return { ...here, former }
   }
 
-  /** As a client does that loses its answer: the same key again until there is one. */
+  /** Repeats a request like a client that lost its answer: with the same key until there is one. */
   async function ask(
     { token, source: hub, others }: Fixture,
     way: Way,
@@ -109,7 +112,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     for (const w of here.others) assert.equal(money.leftIn(end, w), 0n)
   }
 
-  /** Away once something was executed and its answer lost; meanwhile every blockhash expires. */
+  /** The chain goes away once something was executed and its answer lost; meanwhile every blockhash expires. */
   async function away(way: Way, n: number, ms: number): Promise<void> {
     const here = await fixture(n, way === 'gather')
     const before = await look(here)
@@ -153,7 +156,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     assert.equal((await asked).id, id)
   }
 
-  /** Only these come through. */
+  /** Lets only these through. */
   async function slip(...wires: string[]): Promise<void> {
     await clear()
     for (const wire of wires)
@@ -161,7 +164,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     await strike([{ method: send, kind: 'drop' }])
   }
 
-  /** Somebody who has the key takes away all that this wallet holds. */
+  /** Somebody with the key takes all the funds of this wallet. */
   async function drain(token: string, wallet: Purse, before: Before): Promise<void> {
     const { private_key: key } = (await call(revealKey, { token, body: { address: wallet.address } })).ok
     await slip(await money.victim.spoil(chain, key, wallet))
@@ -170,8 +173,8 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
   }
 
   /**
-   * One wallet is emptied after all was signed and before anything arrived: the transaction that holds it is executed
-   * with an error, and so are the halves of it that are sent without being simulated.
+   * One wallet is emptied after all was signed and before anything arrived: the transaction with its transfer is
+   * executed with an error, and so are its halves, which are sent without a simulation.
    */
   async function landsWithError(way: Way, n: number, seed: number): Promise<{ landed: number }> {
     const here = await fixture(n, way === 'gather' || money.victim.paidBefore)
@@ -179,7 +182,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     assert.ok(victim)
     const amounts = money.victim.amounts(n, here.others.indexOf(victim))
     await money.victim.prepare(chain, way, victim)
-    // What is sent again two seconds later must still be valid then.
+    // A transaction that is sent again two seconds later must still be valid then.
     await chain('localnet_setSlotTime', SLOW_SLOT_MS)
     await strike([{ method: send, kind: 'drop' }])
     const from = sends()
@@ -216,7 +219,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     return { landed: await landedSoFar() }
   }
 
-  /** Signed anew as often as it may be, then executed with an error: its halves expire once more and still arrive. */
+  /** Signed anew as often as possible, then executed with an error: its halves expire once more and still arrive. */
   async function errorAfterExpiries(): Promise<void> {
     const here = await fixture(4, money.victim.paidBefore)
     const [victim] = here.others

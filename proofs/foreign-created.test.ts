@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A token that was created here, read back by a client that is none of ours. */
+/** A token that was created here, read back by an independent client. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToken, type TokenCreated } from '@purser/contract/created-tokens.ts'

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What was distributed and gathered of tokens of both programs, read back by a client that is none of ours. */
+/** Distributions and gathers of tokens of both programs, read back by an independent client. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'

@@ -1,7 +1,7 @@
 /**
- * Every case in which a chain lies to the real server, for the sample in the ordinary tests and for all of them in
- * `npm run test:faults`: whatever one endpoint says for less time than the desk waits between two testimonies, or one of
- * two for as long as the case lasts, nobody is paid twice, and every operation comes to its end.
+ * Every case in which a chain lies to the real server, for the sample in the ordinary tests and for all of them in `npm
+ * run test:faults`: whether a single endpoint lies for less time than the desk waits between two testimonies, or one of
+ * two as long as the case lasts, nobody is paid twice, and every operation comes to its end.
  */
 import assert from 'node:assert/strict'
 import { listOperations } from '@purser/contract/activity.ts'
@@ -21,18 +21,18 @@ import {
 import { seededRandom } from '../server/src/test/seeded-random.ts'
 
 export type HostileCase = { name: string; run(): Promise<void> }
-/** What it takes to be sure with one endpoint, and for how long that lies: less. */
+/** How long the desk waits for certainty with one endpoint, and how long that one lies: less. */
 export type Waits = { apartMs: number; lieMs: number; money?: Money }
-/** As the product waits. */
+/** The waits of the product. */
 export const WHOLE: Waits = { apartMs: 10_000, lieMs: 5_000 }
 
 const SLOT_MS = 20
-/** One of two endpoints lies until everything has completed, which may take so long. */
+/** One of two endpoints lies until everything has completed, which may take this long. */
 const BESIDE_MS = 60_000
 const send = 'sendTransaction'
 const statuses = 'getSignatureStatuses'
 const heights = ['getEpochInfo', 'getBlockHeight']
-/** What a transaction is decided by, and not what it is planned by. */
+/** The calls that decide the outcome of a transaction, and not its plan. */
 const DECIDING = [
   send,
   statuses,
@@ -53,11 +53,11 @@ const KINDS: Record<string, Sizes> = {
   'a distribution of many': { distribute: [62] },
   'a gather': { gather: [12] },
 }
-/** Said of plans, not of outcomes, or of another network: nothing that is signed depends on it. */
+/** Lies about plans, not about outcomes, or about the network: no signed transaction depends on them. */
 const OF_PLANS: ScriptName[] = ['another genesis']
 export const lies = scriptNames.filter((name) => !OF_PLANS.includes(name))
 
-/** A desk at endpoints that a case may have lie, `waits` as long as it is to wait. */
+/** A desk at endpoints that a case can make lie, with these waits. */
 async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol }: Waits) {
   const desk = await startTestDesk({ network: 'tower', endpoints, apartMs })
   const { call, chain } = desk
@@ -70,7 +70,7 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   type Case = {
     liar: HostileChain
     rules: readonly Rule[]
-    /** What the other endpoints say meanwhile. */
+    /** The rules of the other endpoints meanwhile. */
     beside?: readonly (readonly [HostileChain, readonly Rule[]])[]
     ms: number
     sizes?: Sizes
@@ -104,7 +104,7 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
 
 export type AloneCases = { core: HostileCase[]; more: HostileCase[]; mixture(seed: number): HostileCase }
 
-/** With a single endpoint. `core` takes some seconds in all. */
+/** Cases with a single endpoint. `core` takes some seconds in all. */
 export async function casesAlone(waits: Waits): Promise<AloneCases> {
   const { desk, here, paysOnce } = await openHostileDesk(1, waits)
   const { call, chain } = desk
@@ -169,8 +169,8 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
 }
 
 /**
- * What three endpoints say at the same time; null is honest. At most one of them lies about what has happened: where two lie
- * alike nothing tells them from the truth.
+ * The scripts of three endpoints at the same time; null is honest. At most one of them lies about the past: if two lie
+ * alike nothing distinguishes them from the truth.
  */
 export const TRIOS: readonly (readonly [ScriptName | null, ScriptName | null, ScriptName | null])[] = [
   ['nothing answers', 'a node 40 slots behind', null],
@@ -183,7 +183,7 @@ export const TRIOS: readonly (readonly [ScriptName | null, ScriptName | null, Sc
   ['words of a gateway', 'sent elsewhere', 'too many requests, and a time that is past'],
 ]
 
-/** With three endpoints, all of which may disagree; `first` is the one of the trio that is asked first. */
+/** Cases with three endpoints, all of which may disagree; `first` is the one that is called first. */
 export async function casesOfThree(
   waits: Waits,
 ): Promise<(trio: (typeof TRIOS)[number], first: number) => HostileCase> {
@@ -203,7 +203,7 @@ export async function casesOfThree(
   }
 }
 
-/** With two endpoints, of which the first or the second tells each lie for as long as the case lasts. */
+/** Cases with two endpoints, of which the first or the second tells each lie for as long as the case lasts. */
 export async function casesBeside(waits: Waits): Promise<(name: ScriptName, which: 0 | 1) => HostileCase> {
   const { desk, paysOnce } = await openHostileDesk(2, waits)
   return (name, which) => ({

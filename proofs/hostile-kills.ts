@@ -1,6 +1,6 @@
 /**
  * Kills a desk at random moments while an endpoint of its chain lies. Once the lies have ended every operation ends,
- * everyone was paid at most once, and what every wallet holds is what the books say.
+ * everyone was paid at most once, and the balance of every wallet agrees with the books.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -18,9 +18,9 @@ import type { OperationDetail } from '@purser/contract/transfers.ts'
 
 const SIZES = [1, 62, 63]
 const SLOT_MS = 30
-/** A single endpoint that lies tells the truth again before the desk has waited out two testimonies. */
+/** A single endpoint that lies is honest again before the desk has waited for two testimonies. */
 const ALONE_MS = 8_000
-/** One of two lies on for so long after the last kill. */
+/** One of two lies on for this long after the last kill. */
 const BESIDE_MS = 6_000
 /** An operation is struck in its first moments, or while its outcome is open. */
 const STRUCK_WITHIN_MS = 3_000
@@ -55,7 +55,7 @@ export async function openHostileRunner({
   money: kind,
 }: {
   alone: boolean
-  /** Forks that confirmed blocks can be lost on are there under tower alone. */
+  /** Only tower has forks in which confirmed blocks can be lost. */
   commitment: 'tower' | 'alpenglow'
   random: () => number
   money?: Money | undefined
@@ -113,7 +113,7 @@ export async function openHostileRunner({
     const honestAt = performance.now()
     const operation = await settle(way, purses, { key, before, all })
     report.slowestEndMs = Math.max(report.slowestEndMs, Math.round(performance.now() - honestAt))
-    // What was held back or is still valid may land until now.
+    // A transaction that was held back or is still valid may land until now.
     await runner.rpc('localnet_advanceSlots', 200)
     const again = await runner.request(way, purses, key)
     if (operation) {
@@ -130,7 +130,7 @@ export async function openHostileRunner({
   }
 
   type Held = { before: Before; all: Purse[] }
-  /** Asked for with its key until it is answered. null: it was refused, and nothing has moved. */
+  /** Requested with its key until it is answered. null: it was refused, and nothing has moved. */
   async function settle(way: Way, purses: Purse[], { key, ...held }: Held & { key: string }) {
     const end = performance.now() + ENDS_WITHIN_MS
     for (;;) {
@@ -152,7 +152,10 @@ export async function openHostileRunner({
     }
   }
 
-  /** What a lie had it believe is opened again: it counts once the books are the chain's. Nobody ever got too much. */
+  /**
+   * An operation that ended because of a lie is reopened: it counts once the books agree with the chain. Nobody ever
+   * got too much.
+   */
   async function exactSoon(first: OperationDetail, { before, all }: Held): Promise<OperationDetail> {
     const { money } = runner
     const end = performance.now() + ENDS_WITHIN_MS

@@ -1,4 +1,4 @@
-/** Funds that are moved while the chain lies: every kind of operation at once, and what must be true of each in the end. */
+/** Moves funds while the chain lies: every kind of operation at once, and what must be true of each in the end. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { getOperation, listOperations } from '@purser/contract/activity.ts'
@@ -16,14 +16,14 @@ import { until } from '../server/src/test/until.ts'
 type Desk = { call: Call; rpc: Rpc; token: string; money?: Money }
 type Kind = 'faucet' | 'distribute' | 'gather'
 export type Sizes = Partial<Record<Kind, number[]>>
-/** An operation that is asked for under lies; `wallets` holds the payer first. */
+/** An operation requested under lies; `wallets` begins with the payer. */
 export type Move = {
   kind: Kind
   size: number
   wallets: Purse[]
   money: Money
   ask(): Promise<Answer>
-  /** How often the one who receives it in a single payment was paid. */
+  /** How often the recipient of a single payment was paid. */
   paid?: () => Promise<bigint>
 }
 export type Moved = { move: Move; id: string | null; operation: OperationDetail | null }
@@ -37,7 +37,7 @@ export type Lies = {
 }
 
 const ENDS_WITHIN_MS = 90_000
-/** Where the desk says that it cannot answer now. */
+/** Whether the desk says that it cannot answer now. */
 const isAway = ({ status }: Answer) => status >= 500 || status === 429 || status === 0
 
 export async function movesOf({ call, rpc, token, money = moneys.sol }: Desk, sizes: Sizes) {
@@ -85,7 +85,7 @@ async function bulk(
   return { kind, size, wallets, money, ask: () => ask(kind, key) }
 }
 
-/** What the chain says was paid to this address by transactions with the desk's memo. */
+/** The payments to this address on the chain, by transactions with the desk's memo. */
 export async function paymentsTo(rpc: Rpc, address: string): Promise<{ signature: string; memo: string }[]> {
   const found = await rpc<{ signature: string; err: unknown; memo: string | null }[]>(
     'getSignaturesForAddress',
@@ -98,8 +98,8 @@ export async function paymentsTo(rpc: Rpc, address: string): Promise<{ signature
 }
 
 /**
- * All of these at once while `lies` go on; once they have ended each is asked for again until it is answered, ends, and
- * has paid everyone exactly once. Answers what became of each.
+ * All of these at once while `lies` go on; once they have ended each is requested again until it is answered, ends, and
+ * has paid everyone exactly once. Returns the outcome of each.
  */
 export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<Moved[]> {
   const { call, rpc, token } = desk
@@ -126,7 +126,10 @@ export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<
 const newest = async ({ call, token }: Pick<Desk, 'call' | 'token'>) =>
   (await call(listOperations, { token, query: { limit: 50 } })).ok.operations
 
-/** Until all are answered and have completed, or for so long. With `neverFailed` none is called failed meanwhile, not even in part; with `endMeanwhile` all complete. */
+/**
+ * Waits until all are answered and have completed, or for this long. With `neverFailed` none is called failed
+ * meanwhile, not even in part; with `endMeanwhile` all complete.
+ */
 async function allOver(
   { call, token }: Desk,
   former: Set<string>,
@@ -155,7 +158,7 @@ async function answered(move: Move, first: Answer): Promise<Answer> {
   return answer
 }
 
-/** What a fork has confirmed may be opened again: it counts when it holds on the chain itself. */
+/** An operation confirmed by a fork may be reopened: it counts once it holds on the chain itself. */
 async function settle(desk: Desk, move: Move, before: Before, answer: Answer): Promise<Moved> {
   const { call, rpc, token } = desk
   const { kind, size, wallets, money, paid } = move
@@ -183,13 +186,13 @@ async function settle(desk: Desk, move: Move, before: Before, answer: Answer): P
   }
 }
 
-/** Somebody has got more than the operation says: no waiting mends that. */
+/** Somebody has got more than the operation says: no waiting corrects that. */
 async function overpaid(rpc: Rpc, { money, wallets }: Move, before: Before, operation: OperationDetail) {
   const after = await money.look(rpc, wallets)
   return [...money.most({ before, operation })].some(([key, most]) => (after.get(key) ?? 0n) > most)
 }
 
-/** Holds again that nobody was paid more since. */
+/** Asserts again that nobody was paid more since. */
 export async function assertStill(desk: Desk, moved: Moved[]): Promise<void> {
   for (const { move, id } of moved) {
     if (move.paid) assert.equal(await move.paid(), 1n, 'paid once')

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * A chain that lies: the cases in which money was seen to go twice, and of all others (server/src/test/hostile-cases.ts)
- * some by a seed. `npm run test:faults` runs every one, with the product's own waits.
+ * A chain that lies: the cases in which money was once paid twice, and a sample by seed of all others
+ * (server/src/test/hostile-cases.ts). `npm run test:faults` runs every one, with the product's own waits.
  */
 import { test } from 'node:test'
 import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
@@ -16,7 +16,7 @@ import {
   type Waits,
 } from './hostile-cases.ts'
 
-/** By its seed a third of all runs move a token. */
+/** The seed makes a third of all runs move a token. */
 const BRIEF: Waits = { apartMs: 3_500, lieMs: 2_600, money: moneyOfSeed() }
 const random = seededRandom(seed)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T

@@ -1,4 +1,7 @@
-/** Killed at points of the engine and at random moments, the desk trades every decision of a bot at most once, and books it. */
+/**
+ * Killed at points of the engine and at random moments, the desk trades every decision of a bot at most once, and books
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +28,7 @@ const POINTS = ['operation', 'signed', 'journal', 'send', 'status', 'end'].flatM
 const AT_POINTS = whole ? POINTS.length : 3
 const AT_RANDOM = whole ? 8 : 2
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
-/** First turns are spread over ten minutes: one of these every two seconds, and none twice while the test lasts. */
+/** First turns are spread over ten minutes: one of these every two seconds, and none twice during the test. */
 const WALLETS = 300
 const INTERVAL = 600
 const DIES_WITHIN_MS = 60_000
@@ -62,7 +65,7 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   const blows: (string | null)[] = [...points, ...Array.from({ length: AT_RANDOM }, () => null)]
   for (const point of blows) {
     const what = point ?? 'at random'
-    // One that was decided before may be the one that is struck.
+    // An earlier decision may be the one that is struck.
     const done = new Set((await trades()).filter(({ status }) => status !== 'placed').map(({ id }) => id))
     const undone = (list: { id: string }[]) => list.some(({ id }) => !done.has(id))
     if (point === null) {
@@ -78,7 +81,7 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
     }
     arm('')
     product = await start()
-    // Whatever was decided by then is ended by itself.
+    // Every decision made by then ends by itself.
     const decided = await trades()
     assert.ok(undone(decided), what)
     await until(
@@ -104,7 +107,7 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   const filled = all.filter(({ status }) => status === 'filled')
   assert.equal(new Set(all.map(({ operation_id: id }) => id)).size, all.length)
   assert.equal(new Set(all.map(({ wallet_id: id }) => id)).size, all.length, 'one turn an interval')
-  // A slow machine gives it the time for more trades than one page holds.
+  // A slow machine leaves time for more trades than one page holds.
   const pageOf = async (before: object) =>
     (await product.call(listOperations, { token, query: { type: 'trade', limit: 200, ...before } })).ok
   const { operations, next } = await pageOf({})
@@ -112,7 +115,7 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   assert.equal(operations.filter(({ status }) => status === 'completed').length, filled.length)
   const { figures } = (await product.call(api.getBotStatus, { token, query: { groupId } })).ok.bots[0] ?? bot
   assert.deepEqual([figures.trades, figures.failed], [filled.length, all.length - filled.length])
-  // To the lamport: what each wallet has is what its books say.
+  // To the lamport: each wallet holds what its books say.
   const signed = (value: string | number) => {
     const text = String(value)
     return text.startsWith('-') ? -parseUnits(text.slice(1), 9) : parseUnits(text, 9)

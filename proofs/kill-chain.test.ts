@@ -1,4 +1,7 @@
-/** Killed together with its chain, or in the middle of a payment: what was confirmed stays, what was asked happens once. */
+/**
+ * Killed together with its chain, or in the middle of a payment: what was confirmed stays, what was requested happens
+ * once.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -30,7 +30,7 @@ void test(`killed at random points of an operation and of its resume, it pays ev
   const report = await killAtPoints({
     sizes: [[1, 62, 63][Math.floor(random() * 3)] ?? 1],
     slotMs: 60,
-    // As many that strike once as such that strike the resume as well.
+    // Takes as many blows that strike once as blows that also strike the resume.
     choose: (blows) => [
       ...some(
         blows.filter(({ points }) => points.length === 1),

@@ -1,6 +1,6 @@
 /**
- * Killed at points of a line or a refund of a payment, the desk pays it once and tells of it once, by itself and when it is
- * asked for again.
+ * Killed at points of a line or a refund of a payment, the desk pays it once and announces it once, by itself and when
+ * it is requested again.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -25,7 +25,7 @@ import { ask } from './ledger.ts'
 const POINTS = ['operation', 'signed', 'journal', 'send', 'status', 'end'].flatMap((name) =>
   ['before', 'after'].map((side) => `${name}:${side}:1`),
 )
-/** The line is paid and told of, and its operation does not say so yet. */
+/** The line is paid and announced, and its operation does not say so yet. */
 const LAST = 'end:before:1'
 const BLOWS = whole ? POINTS.length : 3
 const TOLD: WebhookEvent[] = ['payment.distributed', 'payment.refunded']
@@ -57,7 +57,7 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
   const { id: hook } = (
     await product.call(createWebhook, { token, body: { url: 'http://127.0.0.1:9/', events: TOLD } })
   ).ok
-  /** How often each was told. */
+  /** How often each was announced. */
   async function told() {
     const query = { limit: 100 }
     const { deliveries } = (await product.call(listDeliveries, { token, params: { id: hook }, query })).ok

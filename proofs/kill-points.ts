@@ -1,7 +1,7 @@
 /**
  * Preloaded into the process of a desk (`node --import`), this kills it at an exact point of its work with funds. The
- * product knows nothing of it: the calls of Node, of the database and of the chain are watched from outside.
- * In the directory KILL_POINTS, `at` names the point and `log` gets a line for each point that was reached.
+ * product does not know of it: the calls of Node, of the database and of the chain are observed from outside. In the
+ * directory KILL_POINTS, `at` names the point and `log` gets a line for each point that was reached.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -16,7 +16,10 @@ type Query = (asked: string | { text: string }, params?: unknown, ...rest: unkno
 
 type Parse = (statement: { text: string }, ...rest: unknown[]) => unknown
 
-/** What a statement does, told by its text (one may do several of these); `before` it is sent, and `after` the transaction that it is part of. */
+/**
+ * Recognises the effects of a statement by its text (one may have several); `before` it is sent, and `after` the
+ * transaction that it is part of.
+ */
 const STATEMENTS: [name: string, sql: RegExp][] = [
   ['operation', /^insert into "operations"|^\s*with inserted as \(\s*insert into operations/],
   ['signed', /^insert into "transactions"|^\s*with owned as [^]*insert into transactions/],
@@ -29,7 +32,7 @@ const counts = new Map<string, number>()
 let armed = ''
 let confirmed = 0
 
-/** What is to be killed at now. A new word begins to count anew. */
+/** The present target of the kill. A new word restarts the count. */
 function read(): string {
   let word = ''
   try {
@@ -76,7 +79,7 @@ function confirmsLast(params: unknown[] | undefined): boolean {
 
 function recognise(sql: string, params: unknown[] | undefined): Hit[] {
   const names = STATEMENTS.filter(([, pattern]) => pattern.test(sql)).map(([name]) => name)
-  // With the end of its operation it is the only one.
+  // A statement that also ends the operation is the only one.
   const isLast = names.includes('status') && !names.includes('end') && confirmsLast(params)
   return names.map((name) => begin(name, name === 'status' && isLast))
 }
@@ -84,10 +87,10 @@ function recognise(sql: string, params: unknown[] | undefined): Hit[] {
 function watchDatabase(): void {
   const proto = pg.Client.prototype as unknown as { query: Query }
   const { query } = proto
-  /** By their connections, of transactions that are open, what was recognised in them. */
+  /** For each connection with an open transaction, the effects recognised in it. */
   const begun = new WeakMap<object, Hit[]>()
   proto.query = async function watched(this: { connection: object }, asked, params, ...rest) {
-    // Told by a callback, as the settings of a new connection are.
+    // The result comes by a callback, as for the settings of a new connection.
     if (!Array.isArray(params ?? [])) return query.call(this, asked, params, ...rest)
     const text = typeof asked === 'string' ? asked : asked.text
     if (/^begin/i.test(text)) begun.set(this.connection, [])
@@ -110,7 +113,7 @@ function watchDatabase(): void {
   }
 }
 
-/** The journal alone asks for its data on the disk in this way. */
+/** Only the journal flushes its data to disk in this way. */
 async function watchJournal(): Promise<void> {
   const some = await open('/dev/null')
   const proto = Object.getPrototypeOf(some) as { datasync(): Promise<void> }
@@ -130,7 +133,7 @@ function watchChain(): void {
     if (!sends) return request.call(this, options)
     const hit = begin('send')
     const answer = await request.call(this, options)
-    // Executed and answered; whoever asked has not heard it yet.
+    // Executed and answered, but the caller has not received the answer.
     pass('after', hit)
     return answer
   }

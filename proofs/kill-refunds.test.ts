@@ -1,4 +1,4 @@
-/** Killed at points of a refund, the desk sends it once, by itself and when the same is asked for again. */
+/** Killed at points of a refund, the desk sends it once, by itself and when it is requested again. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Killed at points of a send of SOL and of a token, the desk sends it once, by itself and when it is asked for again. */
+/**
+ * Killed at points of a send of SOL and of a token, the desk sends it once, by itself and when it is requested again.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

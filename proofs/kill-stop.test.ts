@@ -13,7 +13,7 @@ import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/t
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
-/** From the request to the kill: milliseconds, or until what was asked is written down. */
+/** The time from the request to the kill: milliseconds, or until the request is written. */
 const KILLED_AFTER = [
   0,
   ...sample([4, 10, 20, 40], { of: 1, random: seededRandom(seed) }),
@@ -32,7 +32,7 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
   const agents: number[] = []
   for (let i = 0; i < 3; i++) agents.push((await product.call(createAgent, { token })).ok.id)
   const outcomes = { all: 0, nothing: 0 }
-  // Nobody stops these: that they have traded shows that the time of an order is over.
+  // Nobody stops these: once they have traded an order's time is over.
   const other = (await signUp(product.call)).token
   const agentId = (await product.call(createAgent, { token: other })).ok.id
   const wallet = await fundedWallet(product.call, other)
@@ -76,7 +76,7 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
         assert.ok(now.every((s) => s.status === 'stopping'))
         return now.length === 0
       })
-    // The same request, repeated under its key, completes it whatever came of the first.
+    // The same request, repeated under its key, completes it whatever the first one did.
     assert.equal((await call(stopAll, { token, key })).status, 200)
     const ended = await Promise.all(running.map((r) => progressOf(call, token, r)))
     assert.ok(ended.every((p) => p.status === 'stopped'))

@@ -32,7 +32,7 @@ void test('killed between signing and outcome, it makes one token of each reques
   const [wallet] = await makeWallets(call, token, 1)
   assert.ok(wallet)
   await fund(rpc, wallet.address, SOL)
-  /** By mint: the base units that the wallet holds. */
+  /** The wallet's base units by mint. */
   const held = async () => {
     const { value } = await rpc<{
       value: { account: { data: { parsed: { info: { mint: string; tokenAmount: { amount: string } } } } } }[]

@@ -46,13 +46,13 @@ void test(`killed at ${NEEDS} needs of ${WALLETS} wallets, it tops each up once 
     assert.equal((await product.call(api.changeTopUpSettings, { token, body })).status, 200)
     const { length: before } = await list()
     void product.call(api.triggerTopUps, { token }).catch(() => undefined)
-    // The first one while the round is certainly under way.
+    // The first kill while the round is certainly in progress.
     if (need === 1) await until('the round has begun', async () => (await list()).length > before)
     else await pause(random() * 900)
     await product.end('SIGKILL')
     const killedAt = new Date().toISOString()
     product = await again()
-    // The start looks after everybody by itself.
+    // The start serves everybody by itself.
     await until(
       `every wallet has been topped up ${need} times`,
       async () => (await heldBy(rpc, addresses)).every((lamports) => lamports >= AMOUNT * BigInt(need)),

@@ -23,7 +23,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 const PLAN = 'buy 0.001 SOL of BONK every 1 second, 900 times'
 
 void test(`killed ${KILLS} times with an order submitted and not signed, while another server stops everything: it is never signed`, {
-  // A desk alone takes up what it left at its start, before anybody can stop it.
+  // A single desk resumes unfinished work at its start, before anybody can stop it.
   skip: !onPostgres,
 }, async () => {
   const [network, database, redis] = await Promise.all([
@@ -48,7 +48,7 @@ void test(`killed ${KILLS} times with an order submitted and not signed, while a
   const { token } = await signUp(other.call)
   const address = await fundedWallet(other.call, token)
   const agentId = (await other.call(createAgent, { token })).ok.id
-  // Not by when it was armed: a row bears the time at which its transaction began, which may lie before.
+  // Not by when it was armed: a row has the time at which its transaction began, which may be earlier.
   const newestTrade = async () => {
     const { rows } = (await db.execute(sql`select o.id, o.status, o.error,
       (select count(*)::int from transactions t where t.operation_id = o.id) as signed

@@ -1,4 +1,4 @@
-/** Kills while a delivery is on its way: it comes at least once, with the same body, and none is lost. */
+/** Kills during a delivery: it arrives at least once, with the same body, and none is lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPaymentLink } from '@purser/contract/payments.ts'
@@ -18,7 +18,7 @@ test('a delivery that a kill has cut off is made by the next start', async () =>
   const { id, secret } = (await first.call(createWebhook, { token, body: { url } })).ok
   const link = (await first.call(createPaymentLink, { token, body: { amount_usd: 10 } })).ok
   const cut = await receiver.nth('/hook', 0)
-  // Written with the payment, and not begun: two calls to a host are under way at most.
+  // Written with the payment, and not begun: at most two calls to a host run at once.
   for (let n = 0; n < 3; n++) await first.call(createPaymentLink, { token, body: { amount_usd: 11 + n } })
   await receiver.nth('/hook', 1)
   await first.end('SIGKILL')

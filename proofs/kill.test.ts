@@ -1,5 +1,7 @@
 // On PostgreSQL as well.
-/** Killed at any moment, the desk goes on where it was: nothing twice, nothing forgotten, every lamport accounted for. */
+/**
+ * Killed at any moment, the desk continues where it was: nothing twice, nothing forgotten, every lamport accounted for.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../server/src/test/database.ts'
@@ -13,7 +15,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
 const KILLS = whole ? 10 : 2
-/** The first so many of the other types have something to do at every moment. */
+/** The first ones of the other types, which have an order due at every moment. */
 const ALWAYS_TRADING = 2
 
 void test(`killed ${KILLS} times while it trades by every type of strategy, it executes each order once or not at all (seed ${seed})`, async () => {

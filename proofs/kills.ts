@@ -9,7 +9,7 @@ import { type Product, trade } from '../server/src/test/product.ts'
 import { progressOf, type Running } from '../server/src/test/progress.ts'
 import { until } from '../server/src/test/until.ts'
 
-/** Of the strategy that is let run to its end. */
+/** The orders of the strategy that may run to its end. */
 export const ORDERS = 12
 
 /** Two strategies at once: one with one wallet, one with three. */
@@ -27,7 +27,7 @@ export async function beginTrading(call: Call, token: string): Promise<Running[]
   ]
 }
 
-/** Kills at random moments, and sees each time that everything goes on by itself. */
+/** Kills at random moments, and asserts each time that everything goes on by itself. */
 export async function killAgainAndAgain(
   first: Product,
   token: string,
@@ -39,7 +39,7 @@ export async function killAgainAndAgain(
   for (let kill = 1; kill <= times; kill++) {
     await pause(random() * 1_500)
     const { call } = product
-    // Asked just before the kill: what was told as done must still be done afterwards.
+    // Read just before the kill: an order reported as done must still be done afterwards.
     const known = await Promise.all(running.map((r) => progressOf(call, token, r)))
     assert.equal((await product.end('SIGKILL')).signal, 'SIGKILL')
     product = await again()
@@ -53,7 +53,7 @@ export async function killAgainAndAgain(
         assert.ok(now.filled >= before.filled, `kill ${kill}: a filled order was forgotten`)
         assert.deepEqual(now.lines.slice(0, before.lines.length), before.lines, 'no line was lost')
         if (before.status !== 'active') return
-        // How soon it does is measured by bench/start.ts.
+        // bench/start.ts measures how soon it does.
         await until(`strategy ${i + 1} trades on after kill ${kill}`, async () => {
           const later = await progressOf(product.call, token, r)
           filled[i] = later.filled
@@ -65,14 +65,14 @@ export async function killAgainAndAgain(
   return { product, filled }
 }
 
-/** One is let run to its end, the other is stopped; then the server is asked to go. */
+/** One may run to its end, the other is stopped; then the server is told to stop. */
 export async function finish(product: Product, token: string, [first, second]: Running[]): Promise<void> {
   assert.ok(first && second)
   const { call } = product
   const stopped = await call(stopStrategy, { token, params: { id: second.agentId } })
   assert.equal(stopped.ok.status, 'stopped')
   await until('the first strategy completes', async () => {
-    // A minute of asking as fast as it answers would be too many requests.
+    // A minute of polling without a pause would be too many requests.
     await pause(100)
     return (await progressOf(call, token, first)).status === 'completed'
   })

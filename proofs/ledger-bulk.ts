@@ -1,4 +1,4 @@
-/** Holds one operation of many transfers against its transactions on the chain: each was paid once, or not at all. */
+/** Compares one operation of many transfers with its transactions on the chain: each was paid once, or not at all. */
 import assert from 'node:assert/strict'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { transactions, transfers } from '../server/src/domains/transfers/transfers.tables.ts'
@@ -15,7 +15,7 @@ type Books = {
   status: string
   transfers: (typeof transfers.$inferSelect)[]
   transactions: (typeof transactions.$inferSelect)[]
-  /** Those of its transactions that were executed without an error. */
+  /** The transactions that were executed without an error. */
   successes: Executed[]
 }
 

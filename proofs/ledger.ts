@@ -1,4 +1,4 @@
-/** Holds the books of a stopped server against the chain, transaction by transaction and to the lamport. */
+/** Compares the books of a stopped server with the chain, transaction by transaction and to the lamport. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -11,15 +11,15 @@ import { systemWallets, wallets } from '../server/src/domains/wallets/wallets.ta
 import { rpcOf } from '../server/src/test/rpc.ts'
 import { auditBulk } from './ledger-bulk.ts'
 
-/** One executed transaction, as the chain tells it. */
+/** One executed transaction, as the chain shows it. */
 export type Landed = {
   signature: string
-  /** Of its memo; null: it is none of the desk's. */
+  /** The id in its memo; null: the desk did not make it. */
   operationId: string | null
   failed: boolean
   fee: bigint
   feePayer: string
-  /** What each account gained. */
+  /** The gain of each account. */
   lamports: Map<string, bigint>
   /** The same by `owner mint`. */
   tokens: Map<string, bigint>
@@ -53,7 +53,7 @@ export async function lamportsOf(rpcUrl: string, address: string): Promise<bigin
 const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
   void sums.set(key, (sums.get(key) ?? 0n) + amount)
 
-/** Of a long run there are tens of thousands. */
+/** The most concurrent reads: a long run has tens of thousands of transactions. */
 const SCANNED_AT_ONCE = 64
 
 /** Only for reads: among so many calls a connection may be closed just as it is used again. */
@@ -123,9 +123,9 @@ export async function withBooks<T>(dataDir: string, look: (db: Db) => Promise<T>
 export type Audit = { filled: number; failed: number; operations: number; landed: Landed[] }
 
 /**
- * Every operation, and every transfer of a bulk one, happened exactly once or not at all, every order is what its operation is, and every lamport and token
- * that a wallet has gained or lost stands in the books. The server is stopped, and everything in it has ended.
- * `at` is its data directory, or its database where that is a server of its own.
+ * Every operation, and every transfer of a bulk one, happened exactly once or not at all, every order agrees with its
+ * operation, and every lamport and token that a wallet has gained or lost is in the books. The server is stopped, and
+ * all its work has ended. `at` is its data directory, or its database if that is a separate server.
  */
 export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const read = async (db: Db) => ({
@@ -140,7 +140,7 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const books = await (typeof at === 'string' ? withBooks(at, read) : read(at))
   const own = books.wallets.map((w) => w.address)
   const landed = await scan(rpcUrl, [...own, ...books.system.map((w) => w.address)])
-  // Of a long run there are tens of thousands of each: nothing is looked for among all of them.
+  // A long run has tens of thousands of each: nothing is searched for in the whole list.
   const byId = new Map(books.operations.map((o) => [o.id, o]))
   const byOrigin = new Map(books.operations.map((o) => [o.originKey, o]))
   const byOperation = Map.groupBy(landed, (l) => l.operationId)
@@ -180,7 +180,7 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
     const gained = (address: string) =>
       mint === SOL_MINT ? (l.lamports.get(address) ?? 0n) : (l.tokens.get(`${address} ${mint}`) ?? 0n)
     const what = `transfer ${position} of ${operationId}`
-    // Who sells for SOL pays the fee out of what it gets.
+    // A wallet that sells for SOL pays the fee out of what it gets.
     const paidFee = mint === SOL_MINT && l.feePayer === destination ? l.fee : 0n
     if (own.some((address) => address === destination))
       assert.equal(gained(destination) + paidFee, amount, what)

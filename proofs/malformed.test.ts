@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What is sent wrongly is refused with the name of the field, and nothing has changed by it. */
+/** A malformed request is refused with the name of the field, and changes nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as agent from '@purser/contract/agents.ts'
@@ -109,7 +109,7 @@ const email = 'someone@example.com'
 const chosen = { walletIds: [1], groupId: 1, keys: false, code: '123456' }
 const again = { operationId: strategyId, as: 'retry', edited: true }
 
-/** By endpoint: bodies that hold every field there is. An empty one: nothing may stand in it. */
+/** Bodies with every possible field, by endpoint. An empty one: no field is allowed. */
 const bodies: Record<string, object[]> = {
   'POST /auth/login/request-code': [{ email, device_token: 'x' }],
   'POST /auth/register/request-code': [{ email, device_token: 'x' }],
@@ -354,14 +354,14 @@ async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; 
   return { status: response.status, answer: JSON.parse(text) as FaultAnswer }
 }
 
-/** Every row but the signs of life, the job queue's own and what is taken down every few minutes. */
+/** Every row except the signs of life, the job queue's own rows and those that are recorded every few minutes. */
 async function everything(): Promise<string> {
   const { rows } = (await desk.database.db.execute(
     sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('processes', 'wallet_values') and table_name not like 'portfolio_%' order by 1`,
   )) as { rows: { t: string }[] }
   const all: string[] = []
   for (const { t } of rows) {
-    // A session is marked as used once a minute, whatever it asks for.
+    // A session is marked as used once a minute, whatever it requests.
     const line = t === 'sessions' ? sql`(to_jsonb(x) - 'used_at' - 'expires_at')::text` : sql`x::text`
     const found = (await desk.database.db.execute(
       sql`select ${line} as line from ${sql.identifier(t)} x order by 1`,
@@ -373,7 +373,7 @@ async function everything(): Promise<string> {
 
 type Wrong = { path: string; body: unknown }
 
-/** Each field with a value of another type, and each object with a field too many. */
+/** Each field with a value of another type, and each object with an extra field. */
 function spoiled(value: unknown, path: string[] = []): Wrong[] {
   const at = path.join('.')
   const wrong: Wrong[] =

@@ -1,6 +1,6 @@
 /**
  * A chain small enough for many thousand operations: accounts, fees, rent, blockhashes that expire, errors that land.
- * It executes the very bytes that the engine signs. What it leaves out is proven on the real runtime.
+ * It executes the very bytes that the engine signs. The real runtime proves what it leaves out.
  */
 import { type Address, type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
 import { Fault } from '../server/src/kernel/fault.ts'
@@ -13,7 +13,7 @@ import { type Parsed, parse } from './model-transaction.ts'
 import { never, UNASKED } from './model-unasked.ts'
 
 const [LIFE_BLOCKS, FINAL_BLOCKS] = [150n, 32n]
-/** Of what lands at full trouble, the share whose source is empty just then. */
+/** The share of landing transactions, at full trouble, whose source is empty at that moment. */
 const LENT = 0.25
 
 type Landed = {
@@ -23,7 +23,7 @@ type Landed = {
   addresses: string[]
   memo: string | null
   t: Parsed
-  /** What each account held before, and from then on. */
+  /** The content of each account before, and from then on. */
   changed: Map<string, { before: Account; after: Account }>
 }
 
@@ -31,12 +31,15 @@ const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
 export type ModelChain = ReturnType<typeof createModelChain>
 
-/** `random` decides what goes wrong on the way: a third of what `trouble` (0 to 1) allows is dropped, held back, or unanswered. */
+/**
+ * `random` decides what goes wrong on the way: a third of what `trouble` (0 to 1) allows is dropped, held back, or
+ * unanswered.
+ */
 export function createModelChain(random: () => number, trouble: number) {
   const accounts = new Map<string, Account>()
   const history = new Map<Signature, Landed>()
   const lives = new Map<string, bigint>()
-  /** Of token accounts, also of those that are closed. */
+  /** Owners of token accounts, also of closed ones. */
   const ownerOf = new Map<string, string>()
   let held: Parsed[] = []
   let slot = 1_000n
@@ -57,9 +60,9 @@ export function createModelChain(random: () => number, trouble: number) {
   const expired = ({ blockhash }: Parsed) => (lives.get(blockhash) ?? -1n) < slot
 
   /**
-   * What a simulation said was true then. Now and then the owner's key is used elsewhere as well: what the source holds,
-   * but for the fee, is away for the one block in which this lands, which fails it, and is back in the next. Answers what
-   * brings it back.
+   * A simulation's result holds only at its time. Now and then the owner's key is used elsewhere as well: the source's
+   * funds, except for the fee, are away for the one block in which this lands, which fails it, and are back in the
+   * next. Returns the function that brings them back.
    */
   function lend({ payer, signers, moves }: Parsed): (() => void) | null {
     const first = moves.find(({ what }) => what === 'lamports' || what === 'units')
@@ -100,7 +103,7 @@ export function createModelChain(random: () => number, trouble: number) {
     events.note(err === null ? 'landed' : 'landed with an error', t)
   }
 
-  /** What it would be, had that never happened. null: it has been spent since. */
+  /** The account as if that had never happened. null: it has been spent since. */
   function without(of: string, { before, after }: { before: Account; after: Account }): Account | null {
     const now = at(of)
     const lamports = now.lamports - (after.lamports - before.lamports)
@@ -111,9 +114,9 @@ export function createModelChain(random: () => number, trouble: number) {
   }
 
   /**
-   * The cluster leaves a fork: what landed after this slot and is not final, with these addresses alone, has never
-   * happened. Some of it is still on its way. Answers how much that was. What an operation before sent has landed in
-   * this very slot at the latest: its end has been counted already.
+   * The cluster leaves a fork: transactions that landed after this slot and are not final, with these addresses alone,
+   * have never happened. Some of them are still in flight. Returns how many there were. A transaction that an earlier
+   * operation sent has landed in this very slot at the latest: its end has been counted already.
    */
   function fork(addresses: string[], since: bigint): number {
     let dropped = 0
@@ -134,7 +137,7 @@ export function createModelChain(random: () => number, trouble: number) {
     return dropped
   }
 
-  /** Time passes with every call; what was held back lands as late as it may. */
+  /** Time passes with every call; transactions that were held back land as late as possible. */
   function pass(slots = BigInt(Math.floor(random() * 3))): void {
     for (let i = 0n; i < slots; i++) {
       const now = held.filter(() => random() < 0.05)
@@ -146,7 +149,7 @@ export function createModelChain(random: () => number, trouble: number) {
 
   async function ask<T>(answer: () => T): Promise<T> {
     pass()
-    // A call takes a turn of the event loop at least, so that others come in between.
+    // A call takes at least one turn of the event loop, so that others come in between.
     await new Promise((resolve) => setImmediate(resolve))
     if (random() < trouble / 4) throw new Fault('chain_away')
     return answer()
@@ -251,10 +254,10 @@ export function createModelChain(random: () => number, trouble: number) {
     get slot() {
       return slot
     },
-    /** Lamports out of nothing. */
+    /** Creates lamports. */
     give: (address: string, lamports: bigint) => void set(address, holds(address) + lamports),
     holds,
-    /** Units out of nothing, in an account that is opened for them; answers its rent where it was. */
+    /** Creates units, in an account that is opened for them; returns its former rent. */
     giveUnits(account: string, owner: string, units: bigint): bigint {
       const { token, lamports } = at(account)
       const rent = token ? 0n : MODEL_TOKEN_RENT
@@ -268,14 +271,14 @@ export function createModelChain(random: () => number, trouble: number) {
       fill(account, 0n)
       return taken
     },
-    /** Takes away all that is there. */
+    /** Takes all that is there. */
     take(address: string): bigint {
       const taken = holds(address)
       set(address, 0n)
       return taken
     },
     advance: (slots: bigint) => pass(slots),
-    /** Of all accounts, and of all fees. */
+    /** Sums over all accounts, and over all fees. */
     sums: () => ({
       held: [...accounts.values()].reduce((sum, { lamports }) => sum + lamports, 0n),
       units: [...accounts.values()].reduce((sum, account) => sum + unitsIn(account), 0n),

@@ -1,11 +1,11 @@
-/** What befell each transaction of a modelled chain, for whoever has to find out why the books differ from it. */
+/** The events of each transaction on a modelled chain, for finding out why the books differ from it. */
 export type ModelEvent = {
   at: Date
   slot: bigint
   what: string
   signature: string
   addresses: string[]
-  /** What each of them holds from now on. */
+  /** The new balance of each of them. */
   holds: bigint[]
 }
 type Noted = { signature: string; payer: string; moves: { from: string; to: string }[] }
@@ -18,7 +18,7 @@ export function createModelEvents(chain: { slot(): bigint; holds(address: string
       const holds = addresses.map(chain.holds)
       events.push({ at: new Date(), slot: chain.slot(), what, signature, addresses, holds })
     },
-    /** Of transactions between these addresses. */
+    /** Events of transactions between these addresses. */
     of: (addresses: string[]) =>
       events.filter((event) => event.addresses.some((one) => addresses.includes(one))),
   }

@@ -1,9 +1,9 @@
-/** What the accounts of the modelled chain hold, and what a transaction would do to them. */
+/** The accounts of the modelled chain, and the effects of a transaction on them. */
 import type { Move, Parsed } from './model-transaction.ts'
 
 export const FEE = 5_000n
 export const MODEL_RENT = 650_240n
-/** Of a token account. */
+/** The rent of a token account. */
 export const MODEL_TOKEN_RENT = 1_488_440n
 const FAILURE = 'Transaction simulation failed: '
 
@@ -62,7 +62,7 @@ function apply(
   }
 }
 
-/** What executing it now would do. null: it cannot even pay its fee. */
+/** The effects of executing it now. null: it cannot even pay its fee. */
 export function tryOut(accounts: State, { payer, signers, moves }: Parsed): Outcome | null {
   const holds = (address: string) => accounts.get(address) ?? EMPTY
   const fee = FEE * BigInt(signers)

@@ -1,4 +1,7 @@
-/** Endpoints of the modelled chain that lie for a while, as a gateway does whose nodes lag, have forgotten, or left the cluster. */
+/**
+ * Endpoints of the modelled chain that lie for a while, like a gateway whose nodes lag, have forgotten, or left the
+ * cluster.
+ */
 import type { ChainNode } from '../server/src/ports/chain.ts'
 import type { SignatureState } from '../server/src/ports/chain-data.ts'
 import type { Clock } from '../server/src/kernel/clock.ts'
@@ -18,15 +21,15 @@ export type Lie = (typeof LIES)[number]
 
 const JUMP = 400n
 /**
- * How long a lie and the truth after it last, in milliseconds. A single endpoint may lie for less than ten seconds, and then
- * tells the truth for longer than anything it has said is remembered; one of two for as long as it likes.
+ * How long a lie and the truth after it last, in milliseconds. A single endpoint may lie for less than ten seconds, and
+ * is then honest for longer than anything it has said is remembered; one of two may lie as long as it likes.
  */
 const SPANS = {
   alone: { lie: [1_000, 5_000], truth: 60_000 },
   beside: { lie: [5_000, 120_000], truth: 20_000 },
 } as const
 
-/** What an endpoint says at this moment of the clock; null: the truth. The lies begin after the first truth. */
+/** An endpoint's answer at this moment of the clock; null: the truth. The lies begin after the first truth. */
 export function lyingNowAndThen(random: () => number, { alone, clock }: { alone: boolean; clock: Clock }) {
   const { lie, truth } = SPANS[alone ? 'alone' : 'beside']
   let current: Lie | null = null
@@ -46,7 +49,7 @@ export function lyingNowAndThen(random: () => number, { alone, clock }: { alone:
   }
 }
 
-/** The same endpoint, which says what `lie` answers in place of the truth. */
+/** The same endpoint, which gives the answers of `lie` in place of the truth. */
 export function lying(node: ChainNode, lie: () => Lie | null): ChainNode {
   let stood: bigint | null = null
   const unknowing = () => {
@@ -59,7 +62,7 @@ export function lying(node: ChainNode, lie: () => Lie | null): ChainNode {
     return states.map((state) => state ?? { slot, commitment: 'confirmed' as const, err: null })
   }
   const jump = () => (lie() === 'heights have jumped and no signature is known' ? JUMP : 0n)
-  /** Where the slots of one that stands still have stopped. */
+  /** The slot at which one that stands still has stopped. */
   const at = (slot: bigint) => {
     if (lie() !== 'stands still') stood = null
     else stood ??= slot

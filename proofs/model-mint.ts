@@ -4,7 +4,7 @@ import type { TokenMint } from '../server/src/ports/chain-data.ts'
 
 /** The only token there is. */
 export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
-/** As the chain tells of it. */
+/** The mint in the form of the chain's answer. */
 export const MINT: TokenMint = {
   mint: MODEL_MINT,
   program: TOKEN_PROGRAM_ADDRESS,

@@ -1,4 +1,4 @@
-/** What the modelled chain reads of a transaction's bytes. */
+/** The parts of a transaction's bytes that the modelled chain reads. */
 import {
   decompileTransactionMessage,
   getBase58Decoder,
@@ -34,7 +34,7 @@ export type Move = { from: string; to: string } & (
 
 const base58 = getBase58Decoder()
 
-/** Unsigned ones only where that is said: no cluster executes them. */
+/** Unsigned ones only if the caller says so: no cluster executes them. */
 export function parse(bytes: Uint8Array, signed = true): Parsed {
   const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
   const message = decompileTransactionMessage(

@@ -1,4 +1,7 @@
-/** What moving funds asks of no endpoint, and what all of them answer alike: the model is one node that is always well. */
+/**
+ * Calls that moving funds never makes, and those that all endpoints answer alike: the model is one node that is always
+ * well.
+ */
 import type { EndpointHealth } from '../server/src/ports/endpoint-health.ts'
 
 export const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))

@@ -1,4 +1,6 @@
-/** What sequences of moves run on: a modelled chain in a hurry, or the real runtime behind its JSON-RPC. */
+/**
+ * The grounds on which sequences of moves run: a modelled chain in a hurry, or the real runtime behind its JSON-RPC.
+ */
 import assert from 'node:assert/strict'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
@@ -18,15 +20,15 @@ import type { Ground } from './money-world.ts'
 import { timeScale } from '../server/src/test/time-scale.ts'
 
 export type Checked = Ground & {
-  /** Nothing was created and nothing lost, but for what was given and taken. */
+  /** Nothing was created and nothing lost, except for what was given and taken. */
   check(): void
   close(): Promise<void>
 }
 
-/** Time passes so many times as fast on the modelled chain. */
+/** Time passes this many times as fast on the modelled chain. */
 const HURRY = 10
 
-/** `heard` is told at the end what went wrong on it. */
+/** `heard` is called at the end with what went wrong on it. */
 export async function modelled(
   random: () => number,
   heard: (of: Troubles) => void,
@@ -91,7 +93,7 @@ export async function modelled(
   }
 }
 
-/** What a modelled chain did to those who used it. */
+/** The faults of a modelled chain against its users. */
 export type Troubles = { landedWithError: number; lies: number; dropped: number }
 export const noTroubles = (): Troubles => ({ landedWithError: 0, lies: 0, dropped: 0 })
 export const addTroubles = (sum: Troubles, { landedWithError, lies, dropped }: Troubles): void => {

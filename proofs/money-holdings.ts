@@ -1,7 +1,10 @@
-/** What the wallets of a sequence hold: lamports, and where the world moves a token, its units and their accounts' rent. */
+/**
+ * The holdings of the wallets in a sequence: lamports, and if the world moves a token, its units and their accounts'
+ * rent.
+ */
 import type { Ground } from './money-world.ts'
 
-/** By keys that name the wallet. */
+/** Amounts by keys that name the wallet. */
 export type Holdings = Map<string, bigint>
 export const unitsAt = (address: string) => `${address} units`
 export const rentAt = (address: string) => `${address} rent`

@@ -7,7 +7,7 @@ import { openRunner } from './money-runner.ts'
 const SIZES = [1, 62, 63, 1_000]
 /** A moment is drawn from the life of an operation and a little beyond its end. */
 const BEYOND = 1.1
-/** A second kill strikes while the next start is at work. */
+/** A second kill strikes during the next start. */
 const RESUMING_MS = 600
 
 export type KillReport = {
@@ -16,7 +16,7 @@ export type KillReport = {
   cutOff: number
   transfers: number
   bySize: Record<string, number>
-  /** How far the operation had come when it was struck. */
+  /** The progress of the operation when it was struck. */
   struckAfter: Record<string, number>
   slowestResumeMs: number
   slowestEndMs: number
@@ -33,8 +33,8 @@ export const nothingYet = (): KillReport => ({
 })
 
 /**
- * Alternately a distribution and the gather of it, of every size in turn. Each is killed at a random moment of its life,
- * as long as others of its size have lived, some again while the next start takes it up, and asked for again with its key.
+ * Alternately a distribution and the gather of it, of every size in turn. Each is killed at a random moment within the
+ * lifetime of earlier ones of its size, some again while the next start resumes it, and requested again with its key.
  */
 export async function killWhileMoving(options: {
   kills: number
@@ -64,7 +64,7 @@ export async function killWhileMoving(options: {
   const count = (of: Record<string, number>, name: string) => void (of[name] = (of[name] ?? 0) + 1)
 
   let struck = 0
-  // A few kills may all come before or after an operation: then some more, since those prove little.
+  // A few kills may all come before or after an operation: then some more follow, since those prove little.
   const enough = () => struck >= kills && (report.cutOff > 0 || struck >= 4 * kills)
   for (let round = 0; !enough(); round++) {
     const size = sizes[Math.floor(round / 2) % sizes.length] ?? 1

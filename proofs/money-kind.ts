@@ -1,6 +1,6 @@
 /**
- * What the proofs move: SOL, or a token. All else, the faults, the kills, the lies and what must be true in the end, is
- * the same of both.
+ * The money that the proofs move: SOL, or a token. All else, the faults, the kills, the lies and the final conditions,
+ * is the same for both.
  */
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import type { Call } from '../server/src/test/client.ts'
@@ -8,7 +8,7 @@ import type { Purse } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 
 export type Way = 'distribute' | 'gather'
-/** From the hub to the others, or from them to it; `amounts` by their order, where they are not all different. */
+/** From the hub to the others, or from them to it; `amounts` in their order, unless they are all different. */
 export type Request = { way: Way; hub: Purse; others: Purse[]; key: string; amounts?: string[] | undefined }
 export type Answer = { status: number; text: string; id: string | undefined }
 /** Everything that an operation may change, in base units, by a key that names the wallet. */
@@ -24,31 +24,31 @@ export type Money = {
   typeOf(way: Way): string
   look(rpc: Rpc, wallets: Purse[]): Promise<Before>
   /**
-   * Every confirmed transfer arrived exactly once, every other one not at all, and what left is what arrived and the
-   * fees, to the base unit and the lamport of rent. `payer` pays the fees.
+   * Every confirmed transfer arrived exactly once, every other one not at all, and the sources lost what arrived plus
+   * the fees, to the base unit and the lamport of rent. `payer` pays the fees.
    */
   assertExact(rpc: Rpc, books: Books): Promise<void>
   /** The most that each may have been paid by the operation, by the keys of `before`. */
   most(books: Pick<Books, 'before' | 'operation'>): Before
-  /** The address in whose history everything stands that was paid to this wallet. */
+  /** The address whose history contains all payments to this wallet. */
   paidAt(wallet: Purse): Promise<string>
-  /** Transactions of so many transfers to or from fresh wallets. */
+  /** The number of transactions for this many transfers to or from fresh wallets. */
   chunks(way: Way, n: number): number
-  /** What a gather leaves of it in a wallet. */
+  /** The amount that a gather leaves in a wallet. */
   leftIn(before: Before, wallet: Purse): bigint
-  /** A wallet that somebody with its key can spoil, after all was planned and before it has arrived. */
+  /** A wallet that somebody with its key can spoil, after the plan and before the arrival. */
   victim: {
     /** Whether all must have been paid before, so that it shares a transaction with the others. */
     paidBefore: boolean
-    /** Transactions of a distribution to wallets of which it is one. */
+    /** The number of transactions of a distribution to wallets that include it. */
     chunks(n: number): number
-    /** What it and the others get, where that matters. */
+    /** The amounts of it and the others, if that matters. */
     amounts(count: number, victim: number): string[] | undefined
     prepare(rpc: Rpc, way: Way, wallet: Purse): Promise<void>
     /** The transaction that spoils it. */
     spoil(rpc: Rpc, key: string, wallet: Purse): Promise<string>
     isSpoilt(rpc: Rpc, wallet: Purse): Promise<boolean>
-    /** What it holds from then on. */
+    /** Its new holdings. */
     spoilt(before: Before, wallet: Purse): void
     errors: Record<Way, RegExp>
   }

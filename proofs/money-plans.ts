@@ -25,7 +25,7 @@ const CAN_PAY = 10_000_000n
 
 export type Planners = Pick<World, 'random' | 'engine' | 'chain' | 'ground'>
 
-/** As a round of automatic top-ups does; now and then under the cap of a day. */
+/** Plans like a round of automatic top-ups; now and then under the cap of a day. */
 async function planTopUp({ random, engine, chain }: Planners, funding: Purse, watched: Purse[]) {
   const [rent, format] = [await chain.rentExempt(0), await engine.funds.format()]
   const [free = 0n, ...held] = await engine.funds.free([funding, ...watched].map((w) => w.address))
@@ -75,7 +75,7 @@ async function planSol(world: Planners, step: Move, purses: Purse[]) {
   const { random, engine, chain } = world
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
-  // Mostly from whom has most, so that few requests are refused.
+  // Mostly from the richest wallet, so that few requests are refused.
   if (step !== 'gather' && random() < 0.8) {
     const free = await engine.funds.free(mixed.map((w) => w.address))
     const most = free.reduce((best, lamports, i) => (lamports > (free[best] ?? 0n) ? i : best), 0)
@@ -97,7 +97,10 @@ async function planSol(world: Planners, step: Move, purses: Purse[]) {
   return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
 }
 
-/** The same of a token: mostly to or from whom can pay, now and then for all that is there, with the accounts closed. */
+/**
+ * The same for a token: mostly to or from wallets that can pay, now and then for all that is there, with the accounts
+ * closed.
+ */
 async function planToken(world: Planners, step: 'distribute' | 'gather', purses: Purse[]) {
   const { random, engine, chain, ground } = world
   const mint =

@@ -1,4 +1,6 @@
-/** Kills a desk at every named point of an operation, and again at points of the resume, and proves it exact each time. */
+/**
+ * Kills a desk at every named point of an operation, and again at points of the resume, and proves it exact each time.
+ */
 import assert from 'node:assert/strict'
 import type { Money, Way } from './money-kind.ts'
 import { openRunner, type Runner } from './money-runner.ts'
@@ -15,9 +17,9 @@ export type PointsReport = {
   slowestEndMs: number
 }
 
-/** The points of one undisturbed operation that can be told by their number: first, second and last. */
+/** The points of one undisturbed operation that can be identified by their number: first, second and last. */
 async function pointsOf(runner: Runner, way: Way, size: number): Promise<string[]> {
-  // What the operation before left to be said is not this one's.
+  // Points left over from the operation before do not belong to this one.
   await runner.move('distribute', size, async () => undefined)
   const undisturbed = async ({ asked }: { asked: Promise<unknown> }) => void (await asked)
   await runner.move(way, size, undisturbed, `nowhere:${way}:${size}`)
@@ -44,14 +46,14 @@ async function pointsOf(runner: Runner, way: Way, size: number): Promise<string[
   return points
 }
 
-/** What a start comes to that takes up an operation struck at this point. */
+/** The points of a start that resumes an operation struck at this point. */
 const RESUMED: [struck: string, then: string[]][] = [
   ['operation:after:1', ['signed:before:1', 'signed:after:1', 'journal:before:1', 'journal:after:1']],
   [
     'signed:after:1',
     ['journal:before:1', 'journal:after:1', 'send:before:1', 'send:after:1', 'status:after:1'],
   ],
-  // What is in the journal already is not written there again.
+  // A transaction in the journal is not written there again.
   ['send:after:1', ['status:before:1', 'status:after:1', 'end:before:1', 'end:after:1']],
 ]
 
@@ -64,7 +66,7 @@ export async function planOf(runner: Runner, way: Way, size: number): Promise<Bl
   return [...once, ...resumed]
 }
 
-/** Until the desk has died of the point; rejects when it lives on. */
+/** Resolves once the desk has died at the point; rejects if it lives on. */
 async function diesOf(runner: Runner, point: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const alive = new Promise<never>((_, reject) => {
@@ -77,7 +79,7 @@ async function diesOf(runner: Runner, point: string): Promise<void> {
 const assertKilled = (runner: Runner, point: string) =>
   assert.equal(runner.reached().at(-1), `killed ${point}`, 'it died at the point and at no other')
 
-/** A start that may die of the point before it is ready. */
+/** A start that may die at the point before it is ready. */
 async function startAndDie(runner: Runner, point: string): Promise<void> {
   runner.arm(point)
   try {
@@ -117,7 +119,7 @@ export async function strikeAt(
   report.byPoint[name] = (report.byPoint[name] ?? 0) + 1
 }
 
-/** `choose` picks of all blows of a way and a size those that are to be struck. */
+/** `choose` selects the blows to strike from all of a way and a size. */
 export async function killAtPoints(options: {
   sizes: number[]
   slotMs: number
@@ -133,7 +135,7 @@ export async function killAtPoints(options: {
       await planOf(runner, 'distribute', size),
       await planOf(runner, 'gather', size),
     ].map(choose)
-    // In turns, so that a gather finds what the distribution before it brought.
+    // Alternating, so that a gather finds what the distribution before it brought.
     for (let i = 0; i < Math.max(there?.length ?? 0, back?.length ?? 0); i++)
       for (const blow of [there?.[i], back?.[i]])
         if (blow) {

@@ -1,4 +1,4 @@
-/** One desk and one chain in processes of their own, where funds go to and fro while the desk is killed. */
+/** One desk and one chain in processes of their own, where funds move back and forth while the desk is killed. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,24 +16,26 @@ import { until } from '../server/src/test/until.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 
-/** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
+/**
+ * A transaction that expired meanwhile is dead only by two readings ten seconds apart, and must then be signed anew.
+ */
 const ENDS_WITHIN_MS = 180_000
 export type Runner = Awaited<ReturnType<typeof openRunner>>
 
-/** What happened to one operation: how long after the last start it was taken up, and was over. */
+/** The course of one operation: the time from the last start until it was resumed, and until it was over. */
 export type Struck = { resumeMs: number; endMs: number; cutOff: boolean; operation: OperationDetail }
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 
 export type RunnerOptions = {
-  /** SOL, where it does not say. */
+  /** SOL by default. */
   money?: Money | undefined
   size: number
   slotMs: number
-  /** Which the network finalizes by; 'alpenglow', where it does not say. */
+  /** The network's commitment rule; 'alpenglow' by default. */
   commitment?: 'tower' | 'alpenglow'
   env?: Record<string, string>
-  /** What the desk's environment says of the chain, where it is not asked itself. */
+  /** The variables with which the desk reaches the chain, if not directly. */
   through?: (rpcUrl: string) => Promise<Record<string, string>>
 }
 
@@ -75,9 +77,9 @@ export async function openRunner(options: RunnerOptions) {
     get product() {
       return product
     },
-    /** Kills the desk at this point, the next time it comes there; '' never. */
+    /** Kills the desk at this point, the next time it is reached; '' never. */
     arm: (point: string) => writeFileSync(file('at'), point),
-    /** The points that were reached since this was last asked. */
+    /** The points that were reached since the last call. */
     reached(): string[] {
       const lines = pointsSoFar()
       writeFileSync(file('log'), '')
@@ -88,18 +90,18 @@ export async function openRunner(options: RunnerOptions) {
     async restart(): Promise<void> {
       product = await start()
     },
-    /** Those that are moved to or from, with something to gather where it is to be gathered. */
+    /** The wallets to move to or from, filled if they are to be gathered from. */
     async ready(way: Way, size: number): Promise<Purse[]> {
       if (way === 'gather' && filled < size) await runner.move('distribute', size, async () => undefined)
       return others.slice(0, size)
     },
-    /** So many are filled by now, or emptied. */
+    /** Notes that this many are now filled, or emptied. */
     moved(way: Way, size: number): void {
       filled = way === 'distribute' ? Math.max(filled, size) : 0
     },
     /**
-     * Begins an operation with the desk armed, lets `strike` do what it likes to the desk and start it again, and
-     * proves that everybody was paid once: after the resume, and after the same request with its key.
+     * Begins an operation with the desk armed, lets `strike` do anything to the desk and start it again, and proves
+     * that everybody was paid once: after the resume, and after the same request with its key.
      */
     async move(
       way: Way,
@@ -116,11 +118,11 @@ export async function openRunner(options: RunnerOptions) {
       await strike({ asked })
       const { readyAt } = product
       const cutOff = (await asked) === null
-      // Without a hand: nobody asks for anything until it is over.
+      // Unattended: nobody requests anything until it is over.
       const open = (await product.call(listOperations, { token, query: { limit: 1 } })).ok.operations[0]
       let [resumeMs, endMs] = [0, 0]
       if (cutOff && open && !['completed', 'partial', 'failed'].includes(open.status)) {
-        // What the process before had reached was read when it had died: these are points of this one.
+        // The points of the process before were read when it had died: these belong to the new one.
         await until('it is taken up', () => pointsSoFar().length > 0)
         resumeMs = Date.now() - readyAt
         await endOf(product.call, token, open.id, ENDS_WITHIN_MS)
@@ -132,7 +134,7 @@ export async function openRunner(options: RunnerOptions) {
       if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
       await exact(operation, purses, before, size)
       runner.moved(way, size)
-      // Once more, now that it is over: nothing moves.
+      // Again, now that it is over: nothing moves.
       const again = await runner.request(way, purses, key)
       assert.equal(again.id, operation.id)
       await assertBooks(operation, purses, before)
@@ -143,7 +145,7 @@ export async function openRunner(options: RunnerOptions) {
       await network.end('SIGTERM')
     },
   }
-  /** The answer once it is over: one of a token comes as soon as it is written. */
+  /** The answer once it is over: for a token it comes as soon as the operation is written. */
   async function begun(way: Way, purses: Purse[], key: string): Promise<Answer> {
     const answer = await runner.request(way, purses, key)
     if (answer.id !== undefined) await endOf(product.call, token, answer.id, ENDS_WITHIN_MS)

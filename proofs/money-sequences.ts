@@ -1,6 +1,7 @@
 /**
- * Random sequences of distributions, gathers, top-ups and crashes, restored backups and wrong databases, through the real
- * planners and the real engine on a real database. After each, what every wallet holds is what the books say, and nothing was created or lost.
+ * Random sequences of distributions, gathers, top-ups and crashes, restored backups and wrong databases, through the
+ * real planners and the real engine on a real database. After each, the balance of every wallet agrees with the books,
+ * and nothing was created or lost.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -18,12 +19,14 @@ export type SequenceReport = {
   transfers: number
   failedTransfers: number
 }
-/** What strikes the operation before it. A backup is of the moment before that one, so one sequence alone may be under way. */
+/**
+ * A blow to the operation before it. A backup precedes that operation, so no other sequence may run at the same time.
+ */
 type Blow = 'crash' | 'restore' | 'wrong database'
 type Step = Move | Blow
 
 const PURSES = 5
-/** A crash comes so many calls of the chain after the operation was asked for, at most. */
+/** A crash comes at most this many calls of the chain after the request. */
 const CALLS = 14
 const ELSEWHERE_MS = 5_000
 const isBlow = (step: Step | undefined): step is Blow =>
@@ -31,7 +34,7 @@ const isBlow = (step: Step | undefined): step is Blow =>
 
 type Asked = { id: string; again(): Promise<string | null> }
 
-/** Asked for until it is known whether there is an operation; `again` with the same key. null: it was refused. */
+/** Requested until it is known whether there is an operation; `again` with the same key. null: it was refused. */
 async function submit(world: World, step: Move, purses: Purse[]): Promise<Asked | null> {
   const originKey = randomUUID()
   const { userId } = world
@@ -60,7 +63,9 @@ async function insist<T>({ ground }: World, ask: () => Promise<T>): Promise<T | 
     }
 }
 
-/** One sequence on wallets of its own: every step ends before the next, but for crashes, which come in the middle. */
+/**
+ * One sequence on wallets of its own: every step ends before the next, except for crashes, which come in the middle.
+ */
 export async function runSequence(
   world: World,
   report: SequenceReport,
@@ -94,7 +99,7 @@ export async function runSequence(
   for (const [i, step] of steps.entries()) {
     report.steps[step] = (report.steps[step] ?? 0) + 1
     if (isBlow(step)) {
-      // One that follows no operation comes while nothing of this sequence is under way.
+      // A blow that follows no operation comes while nothing of this sequence is in progress.
       if (i === 0 || isBlow(steps[i - 1])) await world.crash()
       continue
     }
@@ -133,7 +138,7 @@ export async function runSequence(
       if (backup) {
         await world.restore(backup)
         world.underWay.delete(id)
-        // Whoever asked for it asks again: what is lost with the database has the same key.
+        // The requester repeats the request: an operation that is lost with the database has the same key.
         const again = await asked.again()
         if (again === null) {
           assert.deepEqual(await holdingsOf(ground, addresses), expected, 'nothing has moved')
@@ -167,15 +172,15 @@ export const noSequences = (): SequenceReport => ({
   failedTransfers: 0,
 })
 
-/** So many sequences, some at once in each world: a crash strikes all that is under way in it. */
+/** This many sequences, some at once in each world: a crash strikes all that are running in it. */
 export async function runSequences(options: {
   count: number
   atOnce: number
   perWorld: number
-  /** Side by side: most of the time of a sequence is spent waiting. */
+  /** Concurrent worlds: most of the time of a sequence is spent waiting. */
   worlds?: number
   random: () => number
-  /** What strikes; with more than crashes one sequence at a time. */
+  /** The kinds of blows; with more than crashes one sequence at a time. */
   blows?: readonly Blow[]
   ground: () => Promise<Ground & { check(): void; close(): Promise<void> }>
   report?: SequenceReport

@@ -1,4 +1,4 @@
-/** What the books say of an operation against what the chain holds, once neither lies nor forks are between them. */
+/** Compares the books of an operation with the chain, once neither lies nor forks are between them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,24 +7,24 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { add, type Holdings, holdingsOf, rentAt, unitsAt } from './money-holdings.ts'
 import { isOver, type World } from './money-world.ts'
 
-/** By the hastened clock: on a busy machine its minutes bring less about than real ones. */
+/** Measured on the accelerated clock: on a busy machine its minutes achieve less than real ones. */
 export const ENDS_WITHIN_MS = 3_000_000
 
-/** Between two looks at one operation: each is a query, and dozens are under way. */
+/** The time between two polls of one operation: each is a query, and dozens are running. */
 export const LOOKS_MS = 1_000
 
 type Told = {
   fees: bigint
   payer: string | null
   expected: Holdings
-  /** Of a token: who was paid in it, and who gave of it. */
+  /** For a token: the wallets that were paid in it, and those that gave it. */
   paid: Set<string>
   gave: Set<string>
   transfers: number
   failed: number
 }
 
-/** A row counts for what it says: confirmed ones have moved, failed ones have not, and the fees are the payer's. */
+/** Counts each row by its status: confirmed ones have moved, failed ones have not, and the payer pays the fees. */
 async function tell(
   world: World,
   id: string,
@@ -48,7 +48,7 @@ async function tell(
   }
   const { fees } = await engine.lookups.totals(id)
   const { source, destination, payer } = operation.request as Record<string, string | undefined>
-  // What is taken back from the journal does not say any more who of a gather pays.
+  // An operation restored from the journal no longer names the payer of a gather.
   const said = payer !== 'source' && !(restored && operation.type.endsWith('gather'))
   const own = said ? (source ?? destination ?? '') : null
   if (own !== null) add(expected, own, -fees)
@@ -59,7 +59,7 @@ async function tell(
 type Of = { addresses: string[]; before: Holdings; restored: boolean }
 const sum = (all: Iterable<bigint>) => [...all].reduce((a, b) => a + b, 0n)
 
-/** Token accounts were opened for whoever was paid, and closed by whoever gave; answers what that cost in all. */
+/** Token accounts were opened for the recipients, and closed by the givers; returns the total cost of that. */
 function rentOf(told: Told, { addresses, before }: Of, held: Holdings): bigint {
   return sum(
     addresses.map((address) => {
@@ -72,7 +72,7 @@ function rentOf(told: Told, { addresses, before }: Of, held: Holdings): bigint {
   )
 }
 
-/** What every wallet holds is what the books say. Answers what they hold. */
+/** Asserts that the balance of every wallet agrees with the books. Returns the balances. */
 async function assertTold(world: World, id: string, of: Of, told: Told): Promise<Holdings> {
   const { addresses } = of
   const { fees, payer } = told
@@ -81,10 +81,10 @@ async function assertTold(world: World, id: string, of: Of, told: Told): Promise
   const expected = new Map(told.expected)
   for (const address of addresses)
     if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
-  // Whoever pays the fees pays for what is opened, and gets what is won back.
+  // The payer of the fees pays for opened accounts, and gets the rent of closed ones.
   if (payer !== null) add(expected, payer, -rent)
   const lamportsOf = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
-  // Of a gather whose sources pay, the books say the fees of all together.
+  // For a gather whose sources pay, the books have only the sum of the fees.
   if (payer === null) {
     const opened = sum(
       addresses.map((address) => (of.before.get(rentAt(address)) ? 0n : (held.get(rentAt(address)) ?? 0n))),
@@ -102,13 +102,13 @@ async function assertTold(world: World, id: string, of: Of, told: Told): Promise
 }
 
 /**
- * Once it has ended and its books are the chain's: what a lie or a fork had it believe is opened again. Answers what
- * every address is to hold from now on.
+ * Waits until it has ended and its books agree with the chain: an operation that ended because of a lie or a fork is
+ * reopened. Returns the expected balance of every address from now on.
  */
 export async function settle(world: World, id: string, of: Of) {
   const { addresses } = of
   const { clock } = world.ground
-  // Counted in looks and not by the clock: on a busy machine the engine's own waits are longer, too.
+  // Counted in polls and not by the clock: on a busy machine the engine's own waits are longer, too.
   for (let left = ENDS_WITHIN_MS / LOOKS_MS; ; left--, await clock.sleep(LOOKS_MS)) {
     if (!isOver(await world.engine.lookups.find(id))) {
       if (left <= 0) await fail(world, id, addresses, new Error('it has not ended'))
@@ -123,7 +123,7 @@ export async function settle(world: World, id: string, of: Of) {
   }
 }
 
-/** Writes what the database and the chain say of it to a file, and names that. */
+/** Writes the database's and the chain's records of it to a file, and names that. */
 export async function fail(world: World, id: string, addresses: string[], cause: unknown): Promise<never> {
   const { ground } = world
   const evidence = {

@@ -1,4 +1,4 @@
-/** SOL, as the proofs move it. */
+/** SOL as the money of the proofs. */
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { assertExact, look, units } from '../server/src/test/money-audit.ts'
@@ -6,7 +6,7 @@ import { fund, heldBy, SOL } from '../server/src/test/money.ts'
 import type { Before, Money } from './money-kind.ts'
 import { signedTransfer } from './signed-transfer.ts'
 
-/** What a gather leaves in each wallet, and what a new account must hold at least. */
+/** The amount that a gather leaves in each wallet, and the least that a new account must hold. */
 const KEPT = 890_000n
 const NOBODY = '1nc1nerator11111111111111111111111111111111'
 
@@ -53,7 +53,7 @@ export const solMoney: Money = {
   victim: {
     paidBefore: false,
     chunks: (n) => Math.ceil(n / 61),
-    // Less than the rent, which is enough for an account that is there.
+    // Less than the rent, which is enough for an existing account.
     amounts: (count, victim) => Array.from({ length: count }, (_, i) => (i === victim ? '0.0001' : '0.01')),
     async prepare(rpc, way, { address }) {
       if (way === 'distribute') await fund(rpc, address, KEPT)

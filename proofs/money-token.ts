@@ -1,4 +1,6 @@
-/** A token, as the proofs move it: each wallet's SOL, its units and the rent of its token account are all counted. */
+/**
+ * A token as the money of the proofs: each wallet's SOL, its units and the rent of its token account are all counted.
+ */
 import assert from 'node:assert/strict'
 import { parseUnits } from '@purser/contract/money.ts'
 import { distributeToken, gatherToken } from '@purser/contract/token-distributions.ts'
@@ -64,7 +66,7 @@ async function assertExact(rpc: Rpc, { wallets, before, operation, payer }: Book
     if (paid.has(address)) assert.equal(now, then === 0n ? rent : then, `${what} is open`)
     else if (now !== then)
       assert.ok(now === 0n && gave.has(address), `${what} was closed by its own transfer`)
-    // Whoever pays the fees pays for what is opened, and gets what is won back.
+    // The payer of the fees pays for opened accounts, and gets the rent of closed ones.
     add(payer, then - now)
     expected.set(rentAt(address), now)
   }
@@ -121,7 +123,7 @@ export const tokenMoney: Money = {
   chunks: (way, n) => Math.ceil(n / (way === 'distribute' ? 10 : 11)),
   leftIn: (before, { address }) => before.get(tokensAt(address)) ?? 0n,
   victim: {
-    // Its account and those of the others are there while it is planned, so that nothing opens it.
+    // Its account and those of the others exist at the time of the plan, so that nothing opens it.
     paidBefore: true,
     chunks: (n) => Math.ceil(n / 59),
     amounts: () => undefined,

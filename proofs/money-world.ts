@@ -1,4 +1,4 @@
-/** One engine on one database and one chain, which crashes and is taken up by the next. */
+/** One engine on one database and one chain, which crashes and is replaced by the next. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Address, KeyPairSigner } from '@solana/kit'
@@ -20,42 +20,45 @@ import { openSnapshot, openTestDatabase, type TestDatabase } from '../server/src
 import { temporaryDir } from '../server/src/test/product.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
-/** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
+/** The ground of the sequences: the modelled chain, or the real runtime behind its JSON-RPC. */
 export type Ground = {
-  /** Its time: that of the engine, and of whoever waits for it. */
+  /** The clock of the engine, and of those who wait for it. */
   clock: Clock
-  /** Between two looks of the engine at what is on its way, where the clock does not tell. */
+  /** The engine's polling intervals for transactions in flight, if the clock does not set them. */
   pace?: { pollMs: number; restMs: number }
   nodes: readonly ChainNode[]
   give(address: string, lamports: bigint): Promise<void>
   held(addresses: string[]): Promise<bigint[]>
-  /** Lets time pass over the life of a blockhash. */
+  /** Lets time pass beyond the life of a blockhash. */
   age(): Promise<void>
-  /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
+  /** Somebody else with the key takes all that is there, in the middle of everything; returns how much. */
   take?(address: string): Promise<bigint>
-  /** Where a token is moved there. */
+  /** Present if the ground moves a token. */
   token?: {
     mint: Address
     give(address: string, units: bigint): Promise<void>
-    /** In the token accounts of these, with the lamports of each. */
+    /** The units in the token accounts of these, with the lamports of each. */
     held(addresses: string[]): Promise<{ units: bigint; rent: bigint }[]>
-    /** As `take`. */
+    /** The same for the token, see `take`. */
     take?(address: string): Promise<bigint>
   }
   slot?(): bigint
-  /** What befell the transactions between these addresses. */
+  /** Events of the transactions between these addresses. */
   events?(addresses: string[]): unknown[]
-  /** The cluster leaves a fork: what landed after this slot between these addresses and is not final has never happened. */
+  /**
+   * The cluster leaves a fork: transactions between these addresses that landed after this slot and are not final have
+   * never happened.
+   */
   fork?(addresses: string[], since: bigint): void
 }
-/** By the clock: what has been under way for so long is let come to its end before the next crash. */
+/** Measured on the world's clock: an operation that has run this long may end before the next crash. */
 const LONG_MS = 60_000
 
 export const isOver = (operation: { status: string } | undefined) =>
   operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
 
 const LOGGED_MOST = 5_000
-/** The last lines of the engines' log, for whoever has to find out why something does not settle. */
+/** The last lines of the engines' log, for finding out why an operation does not settle. */
 function keepLog(into: object[]): Log {
   const keep = (fields: object, message: string) => {
     into.push({ at: new Date(), message, ...fields })
@@ -89,7 +92,7 @@ export async function openWorld(ground: Ground, random: () => number) {
 
   async function start() {
     let dead = false
-    // A crash leaves what is on its way as it is: executed or not, its answer is heard by nobody.
+    // A crash leaves calls in flight as they are: executed or not, nobody receives the answers.
     const cut = (node: ChainNode): ChainNode =>
       new Proxy(node, {
         get(target, name: keyof ChainNode) {
@@ -153,11 +156,11 @@ export async function openWorld(ground: Ground, random: () => number) {
     return former
   }
   return {
-    /** Of the database; where nothing else is under way, all is forgotten that happens from now on. */
+    /** A copy of the database; if nothing else runs, all that happens later is forgotten. */
     async snapshot(): Promise<Blob> {
       return (await database.snapshot?.()) ?? Promise.reject(new Error('only the embedded one is snapped'))
     },
-    /** A backup is restored. */
+    /** Restores a backup. */
     async restore(snapshot: Blob): Promise<void> {
       await (await moveTo(await openSnapshot(snapshot))).close()
     },
@@ -181,7 +184,7 @@ export async function openWorld(ground: Ground, random: () => number) {
       return calls
     },
     underWay,
-    /** What the database and the log say of it. */
+    /** The records of it in the database and the log. */
     async rowsOf(id: string): Promise<object> {
       const read = async (table: string, column: string) =>
         (
@@ -200,7 +203,7 @@ export async function openWorld(ground: Ground, random: () => number) {
           .slice(-LOGGED_MOST / 10),
       }
     },
-    /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */
+    /** Breaks off everything that runs, and a new engine resumes it from the same database. */
     crash: () =>
       (crashing ??= (async () => {
         // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * The cluster goes from tower to Alpenglow under 1,000 payouts and running strategies, as mainnet did: some 5,000 slots
- * without transactions, and endpoints that do not know 'confirmed' after it.
+ * The cluster changes from tower to Alpenglow during 1,000 payouts and running strategies, like mainnet: some 5,000
+ * slots without transactions, and endpoints that do not know 'confirmed' after it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const STEP = 500
 const SLOT_MS = 20
 /** A transaction that has died is signed anew several seconds later. */
 const ENDS_WITHIN_MS = 120_000
-/** What is sent goes nowhere: blocks hold no transactions while the validators change over. */
+/** Sends go nowhere: blocks hold no transactions while the validators change over. */
 const EMPTY_BLOCKS: Rule = { on: 'sendTransaction', kind: 'swallow' }
 const HALF_LOST: Rule = { ...EMPTY_BLOCKS, probability: 0.5 }
 const NO_CONFIRMED: Rule = {
@@ -95,7 +95,7 @@ void test('from tower to Alpenglow: each is paid once, no block is taken back, a
     const now = await finalized()
     assert.ok(now >= newest + STEP - 2, 'what is final stays so')
     newest = now
-    // The desk goes on asking all the while.
+    // The desk goes on polling all the while.
     const asked = endpoints[0]?.seen['getSignatureStatuses'] ?? 0
     await until('it has asked', () => (endpoints[0]?.seen['getSignatureStatuses'] ?? 0) > asked)
   }

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** One key pays once, by whatever way and in whatever spelling the request comes. */
+/** One key pays once, by whatever route and in whatever spelling the request comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'

@@ -1,4 +1,7 @@
-/** The real program, stopped by a signal and started again while the market runs at its highest speed: no bot makes up for it. */
+/**
+ * The real program, stopped by a signal and started again while the market runs at its highest speed: no bot catches up
+ * on missed turns.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MARKET_SPEED_MAX } from '@purser/contract/limits.ts'
@@ -39,7 +42,7 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
   const clock = (await setSpeed(MARKET_SPEED_MAX)).ok
   const setAt = Date.now()
   assert.equal(clock.speed, MARKET_SPEED_MAX)
-  /** In the market's seconds, never later than it is. */
+  /** The market's time in seconds, never ahead of the market itself. */
   const marketNow = () =>
     Date.parse(clock.market_time) / 1_000 + ((Date.now() - setAt) / 1_000) * MARKET_SPEED_MAX
   const begins = [marketNow()]
@@ -47,7 +50,7 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
   const query = { groupId, limit: 500 }
   const trades = async () => (await product.call(listBotTrades, { token, query })).ok.trades
   const count = (all: BotTrade[]) => wallets.map(({ id }) => all.filter((one) => one.wallet_id === id).length)
-  /** Until each has one more than it had: never two at once, never more in flight than may be. */
+  /** Waits until each has one more than before: never two at once, never more in flight than allowed. */
   async function oneMore(had: number[]): Promise<void> {
     await until('each has one more', async () => {
       const all = await trades()
@@ -86,14 +89,14 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
       .filter((one) => one.wallet_id === row.wallet_id)
       .map((one) => Date.parse(one.market_time) / 1_000)
       .sort((a, b) => a - b)
-    // One that was under way, one late one, and from then on one an interval: what was missed is not made up for.
+    // One that was in progress, one late one, and from then on one an interval: missed turns are not repeated.
     for (const begin of begins)
       for (const [i, at] of times.filter((at) => at >= begin).entries())
         assert.ok(at - begin >= (i - 1) * INTERVAL, `number ${i} after ${at - begin} seconds`)
   }
   assert.ok(rows.some((row) => Date.parse(row.next_trade_at ?? '') > Date.now() + (INTERVAL / 2) * 1_000))
-  // What was in flight at one of the two stops can be too late to be sent; what was when the clock was set back can meet the
-  // price of another hour. Nothing was traded then.
+  // A trade in flight at one of the two stops can be too late to be sent; one in flight when the clock was set back can
+  // meet the price of another hour. Nothing was traded then.
   const refused = all.filter(({ status }) => status !== 'filled')
   const late = refused.filter(({ error }) => error === TOO_LATE)
   const moved = refused.filter(({ id, error }) => !ended.has(id) && error?.startsWith(PRICE_MOVED))

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** Everything that moves funds, at endpoints that have forgotten 'confirmed', and at such as refuse what they are to simulate. */
+/**
+ * Every operation that moves funds, at endpoints that do not know 'confirmed' any more, and at others that refuse
+ * simulations.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
@@ -29,7 +32,7 @@ const NO_CONFIRMED: Rule = {
   code: -32602,
   message: 'Invalid params: unknown variant `confirmed`, expected `processed` or `finalized`.',
 }
-/** Of a gateway that answers for nodes of before 4.3: nothing but the refusals tells that this is Alpenglow. */
+/** A gateway in front of nodes before 4.3: only the refusals show that this is Alpenglow. */
 const NO_CERTIFICATE: Rule = {
   on: 'getAgGenesisCert',
   kind: 'refuse',
@@ -38,7 +41,7 @@ const NO_CERTIFICATE: Rule = {
 }
 const RECIPIENTS = 70
 
-/** Starts anew at endpoints of which the first is so from its first call on. */
+/** Starts anew at endpoints of which the first behaves so from its first call on. */
 async function upgraded(endpoints: 1 | 2): Promise<TestDesk> {
   const desk = await startTestDesk({
     network: 'steered',

@@ -1,18 +1,18 @@
-/** Looks for secrets in every form in which they could have been written down. */
+/** Searches for secrets in every form in which they could have been written. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { getBase58Decoder } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { withBooks } from './ledger.ts'
 
-/** `form` is latin1 text: bytes as they would stand in a file. `alone`: only where it is no part of a longer word. */
+/** `form` is latin1 text: bytes as they would stand in a file. `alone`: only if it is no part of a longer word. */
 export type SecretForm = { name: string; form: string; alone?: true }
 /** A place that may hold secrets, as latin1 text. */
 export type Place = { name: string; text: string }
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** Text, and the ways in which a database or a log shows bytes that hold it. */
+/** Text, and the forms in which a database or a log shows bytes that contain it. */
 function written(name: string, text: string): SecretForm[] {
   const bytes = Buffer.from(text, 'latin1')
   return [
@@ -49,7 +49,7 @@ export function keyForms(name: string, bytes: Uint8Array): SecretForm[] {
 export const textForms = (name: string, text: string): SecretForm[] => written(name, text)
 export const codeForm = (code: string): SecretForm => ({ name: `code ${code}`, form: code, alone: true })
 
-/** Where which secret was found. */
+/** The places in which secrets were found. */
 export function search(places: Place[], forms: SecretForm[]): string[] {
   return places.flatMap((place) =>
     forms.filter((secret) => holds(place.text, secret)).map((secret) => `${secret.name} in ${place.name}`),

@@ -160,13 +160,13 @@ void test('a whole run with a mail server leaves no secret in any output, table 
     const [strategy] = (await call(agent.listStrategies, { token, params })).ok
     return strategy?.status === 'completed'
   })
-  // A ticket and a code that nobody uses lie in the database longest.
+  // A ticket and a code that nobody uses stay in the database longest.
   const unused = (await call(account.createTicket, { token })).ok.ticket
   await call(account.requestKeyCode, { token, body: { purpose: 'reveal' } })
   await mail.code(email, 4)
   await call(account.logout, { token })
   assert.equal((await product.end('SIGTERM')).code, 0)
-  // A second start has everything read, restored and swept once.
+  // A second start reads, restores and sweeps everything once.
   const said = [product.stdout(), product.stderr()]
   product = await startProduct(dataDir, env)
   assert.equal((await product.end('SIGTERM')).code, 0)
@@ -190,7 +190,7 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   ]
   assert.deepEqual(search(places, forms), [])
 
-  // The search itself finds what is there: the address, in text and as bytes.
+  // The search itself finds known data: the address, in text and as bytes.
   const seen = (secret: SecretForm) => search(places, [secret]).map((found) => found.split(' in ')[1])
   assert.ok(seen({ name: 'address', form: address }).includes('table public.wallets'))
   assert.ok(seen({ name: 'address', form: address }).some((place) => place?.startsWith('db/')))

@@ -1,4 +1,4 @@
-/** The product with an owner who works on, while strangers ask so many things of it. */
+/** The product with an owner who works on, while strangers send this many requests. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { openSocket } from '../server/src/test/socket.ts'
 import { bother } from './strangers.ts'
 
-/** Requests and sockets that strangers have under way. */
+/** Concurrent requests and sockets of strangers. */
 const AT_ONCE = 40
 const OWNER = { 'x-forwarded-for': '198.51.100.7' }
 
@@ -27,14 +27,14 @@ const megabytes = (pid: number): number => {
 }
 
 export type Siege = {
-  /** What the owner's requests took, in milliseconds: with nobody else, and while strangers ask. */
+  /** The duration of the owner's requests, in milliseconds: with nobody else, and during the strangers' requests. */
   calm: number[]
   busy: number[]
   grownMb: number
   statuses: Map<string, number>
 }
 
-/** Throws where an answer is wrong, the owner is refused something, or anything of the owner's has changed. */
+/** Throws if an answer is wrong, the owner is refused something, or any of the owner's data has changed. */
 export async function besiege(count: number, seed: number): Promise<Siege> {
   const mail = await startMailServer()
   const dir = temporaryDir()

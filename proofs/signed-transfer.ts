@@ -17,7 +17,7 @@ import {
 import { FEE, heldBy } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 
-/** A transaction, in base64, that sends all but `left` lamports that the owner of this secret key (base58) holds. */
+/** A transaction, in base64, that sends all lamports but `left` from the owner of this secret key (base58). */
 export async function signedTransfer(
   chain: Rpc,
   { key, to, left = 0n }: { key: string; to: string; left?: bigint },
@@ -29,7 +29,7 @@ export async function signedTransfer(
   return signedInstructions(chain, source, [transfer])
 }
 
-/** A transaction of these, in base64; their signers are in them. */
+/** A transaction of these instructions, in base64; their signers are in them. */
 export async function signedInstructions(
   chain: Rpc,
   feePayer: TransactionSigner,

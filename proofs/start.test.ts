@@ -1,4 +1,4 @@
-/** What keeps the desk from starting is said in one line, and ends it with code 1; what ends it leaves nothing open. */
+/** An error that prevents the start is reported in one line, and ends the desk with code 1; nothing stays open. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -17,7 +17,7 @@ import {
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
-/** An endpoint of mainnet-beta, by what it tells of its first block. */
+/** An endpoint of mainnet-beta, by its genesis hash. */
 const mainnet = createHttpServer((request, response) => {
   let body = ''
   request.on('data', (data: Buffer) => void (body += data.toString()))
@@ -76,7 +76,7 @@ const cases: Record<string, () => Case> = {
     line: /^The endpoint 1 leads to mainnet-beta, but SOLANA_CLUSTER is devnet\.$/,
   }),
   'a data directory that cannot be written': () => {
-    // A path below a file: no permission of anybody makes it a directory.
+    // A path below a file: no permission makes it a directory.
     const file = join(temporaryDir(), 'file')
     writeFileSync(file, '')
     return { env: { DATA_DIR: join(file, 'data') }, line: /^DATA_DIR .*file\/data cannot be written to\.$/ }
@@ -129,7 +129,7 @@ void test('asked to stop while it still starts, it starts nothing and ends clean
 }, async () => {
   const dataDir = temporaryDir()
   const program = run('server/start.mjs', { DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' })
-  // The first line of its log is written in the middle of the start; the directory is held before.
+  // The first line of its log is written in the middle of the start; the directory is locked before.
   const hasBegun = () => program.stdout() !== '' || program.child.exitCode !== null
   await until('it has begun', hasBegun, START_WITHIN_MS)
   assert.equal((await program.end('SIGTERM')).code, 0)

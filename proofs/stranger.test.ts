@@ -6,7 +6,7 @@ import { besiege } from './siege.ts'
 
 /** `bench/stranger.ts` sends the hundred thousand. */
 const COUNT = 4_000
-/** The owner's requests may take so long meanwhile; nothing else may change. */
+/** The owner's requests may take this long meanwhile; nothing else may change. */
 const PATIENCE_MS = 5_000
 const GROWTH_MB = 200
 
@@ -16,7 +16,7 @@ test(`${COUNT} requests of strangers change nothing (seed ${seed})`, {
   const { busy, grownMb, statuses } = await besiege(COUNT, seed)
   assert.ok(Math.max(...busy) < PATIENCE_MS, `the owner waited ${Math.max(...busy).toFixed(0)} ms`)
   assert.ok(grownMb < GROWTH_MB, `it has grown by ${grownMb.toFixed(0)} MB`)
-  // They were answered at all, and as strangers.
+  // They were really answered, and as strangers.
   assert.ok((statuses.get('401') ?? 0) > COUNT / 20, JSON.stringify([...statuses]))
   assert.ok((statuses.get('ws 4401') ?? 0) > COUNT / 100, JSON.stringify([...statuses]))
 })

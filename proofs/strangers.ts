@@ -1,4 +1,6 @@
-/** What strangers send: many kinds of requests and sockets, from many addresses or one, none of which should matter. */
+/**
+ * Requests of strangers: many kinds of requests and sockets, from many addresses or one, none of which should matter.
+ */
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
@@ -9,13 +11,13 @@ type Strange = {
   path: string
   headers?: Record<string, string>
   body?: string
-  /** Anybody may have an answer to it. */
+  /** Anybody may get an answer to it. */
   open?: boolean
 }
 export type Told = {
-  /** How often each status was answered; 0 where the connection ended without one, 'ws' with a close code for sockets. */
+  /** How often each status was answered; 0 if the connection ended without one, 'ws' with a close code for sockets. */
   statuses: Map<string, number>
-  /** Answers that are none of the table, or a success that nobody without a session should have. */
+  /** Answers outside the table, or a success that nobody without a session should get. */
   wrong: string[]
 }
 
@@ -65,8 +67,8 @@ function strange(endpoints: Endpoint[], pick: <T>(from: readonly T[]) => T): Str
 }
 
 /**
- * Sends `count` of them, so many at once; one in twenty is a socket. `address` is the one that a request comes from
- * where the desk takes it from a proxy's header.
+ * Sends `count` of them, this many at once; one in twenty is a socket. `address` is the source of a request if the desk
+ * takes it from a proxy's header.
  */
 export async function bother(
   url: string,
@@ -118,13 +120,13 @@ function send(url: string, agent: Agent, { method, path, headers, body }: Strang
         response.on('error', () => resolve({ status: 0, text }))
       },
     )
-    // Cut off before the answer could be read, as for a body that nobody wants.
+    // Cut off before the answer could be read, as with an unwanted body.
     call.on('error', () => resolve({ status: 0, text: '' }))
     call.end(body)
   })
 }
 
-/** A socket of nobody; answers the close code, or the status that refused it. */
+/** A socket without a session; returns the close code, or the status that refused it. */
 function knock(
   url: string,
   headers: Record<string, string>,

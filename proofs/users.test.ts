@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Nobody reaches what is another's: every endpoint and every channel there is, each with the way it is attacked. */
+/** Nobody reaches another user's data: every endpoint and every channel, each with its attack. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -50,18 +50,21 @@ const plan: Plan = {
   amount: { value: 0.01, unit: 'SOL' },
 }
 
-/** What an attack names: what is A's, or what never was; `own` and `mine` are the attacker's agent and wallet, to hide it behind. */
+/**
+ * The names in an attack: A's things, or things that never existed; `own` and `mine` are the attacker's agent and
+ * wallet, to hide it behind.
+ */
 type Names = {
   agent: number
   external: string
   strategy: string
-  /** That A's agent showed. */
+  /** A plan that A's agent showed. */
   plan: number
   wallet: string
   purse: number
   group: number
   operation: string
-  /** Of tokens. */
+  /** The task of an operation of tokens. */
   task: string
   session: string
   notification: number
@@ -70,9 +73,9 @@ type Names = {
   token: number
   mint: string
   grant: number
-  /** Of the distribution pages. */
+  /** A template of the distribution pages. */
   template: number
-  /** Of the whitelist. */
+  /** An entry of the whitelist. */
   entry: number
   /** A paid payment with its receipt, and a line of an approved one. */
   payment: number
@@ -80,7 +83,7 @@ type Names = {
   line: number
   webhook: number
   delivery: number
-  /** Of A's group, with a token of its own. */
+  /** The bot of A's group, with a token of its own. */
   bot: string
   own: number
   mine: number
@@ -94,8 +97,8 @@ type Row =
   /** Needs no token, for the reason given. */
   | { open: string }
   /**
-   * About the caller alone. `empty` is what it answers to one who has nothing yet; `refused` the status where that is
-   * no success; `attacks` where it may name something besides.
+   * About the caller alone. `empty` is the answer to a user who has nothing yet; `refused` the status if that is no
+   * success; `attacks` if it may also name something.
    */
   | {
       own: Ask
@@ -104,13 +107,13 @@ type Row =
       refused?: number
       attacks?: (names: Names) => Ask[]
     }
-  /** Names something: with another's it answers as with what does not exist. */
+  /** Names something: another's things are answered like things that do not exist. */
   | { attacks: (names: Names) => Ask[] }
 
-/** What is asked for of tokens, but for the wallets. */
+/** The body of an operation of tokens, without the wallets. */
 const token = { token_address: BONK, total_amount: 1 }
 
-/** What is asked for of a token that is created, but for the wallet. */
+/** The body for creating a token, without the wallet. */
 const made = { name: 'Alician Shares', symbol: 'ALSH', decimals: 6, supply: 1_000 }
 
 const ofAgent = (body?: object) => ({
@@ -128,15 +131,15 @@ const ofPayment = (body?: object) => ({
 const ofTemplate = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.template }, ...(body ? { body } : {}) }],
 })
-/** A template, but for its wallets. */
+/** A template, without its wallets. */
 const saved = { name: 'Payroll', kind: 'distribute', mint: null, mode: 'custom', total: null, variance: null }
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
-/** Of SOL and of tokens. */
+/** Operations of SOL and of tokens. */
 const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
 const ofWebhook = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.webhook }, ...(body ? { body } : {}) }],
 })
-/** With keys and without, by group and by wallet, also hidden behind the attacker's own. */
+/** Exports with keys and without, by group and by wallet, also hidden behind the attacker's own. */
 const exported: Row = {
   own: { body: { keys: false } },
   attacks: (n) =>
@@ -271,9 +274,9 @@ const endpoints: Record<string, Row> = {
   'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
-  // One for the installation: whoever is signed in may see and set it.
+  // One for the installation: every signed-in user may see and set it.
   'GET /market/clock': { own: {} },
-  // Of the installation, without URLs.
+  // Data of the installation, without URLs.
   'GET /network': { own: {} },
   'PUT /market/clock': { own: { body: { speed: 1 } } },
   'GET /agents/:id/strategies/:strategyId/logs': {
@@ -533,7 +536,7 @@ const endpoints: Record<string, Row> = {
 const attacksOf = (row: Row, names: Names): Ask[] =>
   'attacks' in row && row.attacks ? row.attacks(names) : []
 
-/** By channel path: the names under which what is A's is asked for; none where there is nothing to name. */
+/** The names that request A's things, by channel path; none if there is nothing to name. */
 const feeds: Record<string, (names: Names) => string[]> = {
   [channels.chat]: (n) => [pathOf(channels.chat, { externalId: n.external })],
   [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
@@ -549,7 +552,7 @@ let hers: Names
 let nowhere: Names
 /** Texts that stand in A's things and nowhere else. */
 let marks: string[]
-/** Everything that B was ever answered. */
+/** Every answer that B ever got. */
 const heard: string[] = []
 
 const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
@@ -631,7 +634,7 @@ async function shareOf(by: string, walletId: number) {
   return { token: id, mint, grant }
 }
 
-/** One that is paid, and a line of one that is approved. */
+/** A paid payment, and a line of an approved one. */
 async function paymentsOf(by: string, walletId: number) {
   const paid = await Promise.all(
     [1, 2].map(async (amount_usd) => {
@@ -875,7 +878,7 @@ void test("another's object answers exactly as one that does not exist, and noth
     const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet } })
     assert.deepEqual(ok.operations, [])
   }
-  // By a signature of hers she finds her operation, another finds nothing.
+  // A signature of hers finds her operation; another user finds nothing with it.
   const { transfers } = (await desk.call(getOperation, { token: a.token, params: { id: hers.operation } })).ok
   const query = { signature: transfers.find((one) => one.signature !== null)?.signature ?? '' }
   const found = async (token: string) => (await desk.call(listOperations, { token, query })).ok.operations
@@ -901,7 +904,7 @@ void test('an idempotency key of another opens nothing', async () => {
   assert.equal(repeated.ok.private_key, first.ok.private_key)
 })
 
-/** The close code, or 'joined' where the channel let the caller in. */
+/** The close code, or 'joined' if the channel let the caller in. */
 async function endOf(socket: TestSocket): Promise<number | 'joined'> {
   await socket.opened
   socket.send({ type: 'ping' })
@@ -966,7 +969,7 @@ void test('while A trades, A hears it and B hears nothing; logout closes the cha
   const leaving = every().map((path) => desk.socket(path, { token: ending }))
   const all = [...bs, ...staying, ...leaving]
   await Promise.all(all.map((socket) => socket.opened))
-  // An answer means that the channel is joined: what comes from now on is heard.
+  // An answer means that the channel is joined: later messages are received.
   for (const socket of all) socket.send({ type: 'ping' })
   await Promise.all(all.map((socket) => socket.message((m) => m.type === 'pong')))
 
@@ -984,7 +987,7 @@ void test('while A trades, A hears it and B hears nothing; logout closes the cha
   const pongs = ({ messages }: TestSocket) => messages.filter((m) => m.type === 'pong')
   for (const socket of bs) socket.send({ type: 'ping' })
   await Promise.all(bs.map((s) => until('the second pong', () => pongs(s).length >= 2)))
-  // What B did before becomes final meanwhile: that it hears.
+  // B's earlier operations become final meanwhile: B receives that.
   const { operations } = (await desk.call(listOperations, { token: b.token, query: { limit: 200 } })).ok
   const own = new Set(operations.map((one) => one.id))
   const isOwn = (m: TestSocket['messages'][number]) =>

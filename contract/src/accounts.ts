@@ -156,7 +156,7 @@ export const createTicket = endpoint({
   idempotent: false,
 })
 
-/** The code serves this purpose alone, in this session alone, and replaces the one that was asked for before. */
+/** The code serves this purpose alone, in this session alone, and replaces the one that was requested before. */
 export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',

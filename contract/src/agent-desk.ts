@@ -1,4 +1,4 @@
-/** From the desk of one agent: its name, what its strategy trades next, and the sale of all that it holds. */
+/** Endpoints of one agent's desk: its name, the next trades of its strategy, and the sale of all that it holds. */
 import * as z from 'zod/mini'
 import { Agent, AgentState } from './agents.ts'
 import { endpoint } from './endpoint.ts'
@@ -47,7 +47,7 @@ export const UpcomingOrder = z.object({
   order: z.string(),
   side: z.enum(['buy', 'sell']),
   action: z.string(),
-  /** When it is due, or looked at; null where it waits for its price. */
+  /** Its due time, or the time of the next check; null while it waits for its price. */
   at: z.nullable(Time),
   condition: z.nullable(z.string()),
 })
@@ -61,9 +61,9 @@ export const getUpcoming = endpoint({
   answer: z.object({
     strategy_id: z.nullable(z.string()),
     due: z.array(UpcomingOrder),
-    /** An order on its way, in words: 'order 3 of 10'. */
+    /** An order in flight, in words: 'order 3 of 10'. */
     in_flight: z.nullable(z.string()),
-    /** Sentences: why nothing is due, when it ends, what may come before. */
+    /** Sentences: why nothing is due, when it ends, what may come earlier. */
     notes: z.array(z.string()),
   }),
 })

@@ -29,7 +29,7 @@ import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
 
 export { addChat, ChatMessage, ChatRole, listChat } from './chat.ts'
 
-/** What a running agent is doing. */
+/** The state of a running agent. */
 export const AgentState = z.enum(['running', 'paused', 'stopping', 'stopped'])
 export type AgentState = z.infer<typeof AgentState>
 
@@ -42,13 +42,13 @@ export const Agent = z.object({
   external_id: z.string(),
   active: z.boolean(),
   status: AgentState,
-  /** The one that is live, or else the newest; none before the first start. */
+  /** The live strategy, or else the newest one; empty before the first start. */
   strategies: z.array(StrategyRef),
   created_at: Time,
 })
 export type Agent = z.infer<typeof Agent>
 
-/** With its live strategy and the newest AGENT_STRATEGIES, newest first; all are listed in pages at /strategies. */
+/** Contains the live strategy and the newest AGENT_STRATEGIES, newest first; /strategies lists all of them in pages. */
 export const AgentDetail = z.extend(Agent, { strategies: z.array(Strategy) })
 export type AgentDetail = z.infer<typeof AgentDetail>
 
@@ -57,7 +57,7 @@ export const AgentStatus = z.object({
   active: z.boolean(),
   status: AgentState,
   strategy_id: z.nullable(z.string()),
-  /** Of the agent's channels. */
+  /** The external id of the agent's channels. */
   external_id: z.string(),
 })
 export type AgentStatus = z.infer<typeof AgentStatus>
@@ -121,15 +121,15 @@ export const ParsedInstruction = z.object({
   isProcessing: z.boolean(),
   /** The fields that were filled by default, in words. */
   assumptions: z.array(z.string()),
-  /** The instruction part by part; empty of a transfer or of edits. */
+  /** The instruction part by part; empty for a transfer or for edits. */
   reading: z.array(ReadingPart),
-  /** Present where something is asked back: the sentence is the explanation. */
+  /** Present if something is asked back: the sentence is the explanation. */
   question: z.nullable(AskedBack),
   /** Present when the plan is the one shown before with these changes. */
   changes: z.optional(z.array(PlanChange)),
-  /** Of a feasible plan; null where the market tells no history. */
+  /** The backtest of a feasible plan; null if the market has no history. */
   preview: z.optional(z.nullable(Preview)),
-  /** Present with a plan that is kept: not where a newer instruction was given meanwhile. */
+  /** Present with a plan that is kept, so absent if a newer instruction arrived meanwhile. */
   shown: z.optional(ShownTerms),
   /** Present when a transfer was understood: it is no plan. */
   transfer: z.optional(ProposedTransfer),
@@ -149,12 +149,15 @@ export const parseInstruction = endpoint({
   body: z
     .strictObject({
       instruction: z.optional(
-        // As it was sent: the reading has its offsets.
+        // Kept exactly as sent: the offsets of the reading refer to it.
         z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
       ),
-      /** To the plan shown last, in place of an instruction. None, with `plan_hash`: the same plan is checked again. */
+      /**
+       * Edits of the plan shown last, in place of an instruction. An empty list with `plan_hash` checks the same plan
+       * again.
+       */
       changes: z.optional(z.array(PlanEdit).check(z.maxLength(PLAN_EDITS_MAX))),
-      /** Of the plan that `changes` are for: where another was shown since, nothing is changed. */
+      /** Names the plan that `changes` are for. If another plan was shown since, nothing is changed. */
       plan_hash: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100))),
       token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
       wallet_addresses: z.optional(WalletAddresses),
@@ -164,7 +167,7 @@ export const parseInstruction = endpoint({
   answer: ParsedInstruction,
 })
 
-/** What the user confirms: the plan as shown, with its wallets. */
+/** The draft that the user confirms: the plan as shown, with its wallets. */
 export const StrategyDraft = z.strictObject({
   parsedStrategy: Plan,
   tokenAddress: z.optional(z.nullable(z.union([Address, z.literal('')]))),
@@ -172,14 +175,17 @@ export const StrategyDraft = z.strictObject({
   groupId: z.optional(z.nullable(Id)),
 })
 export type StrategyDraft = z.infer<typeof StrategyDraft>
-/** `from`, of a strategy that has filled orders: on with the next one, or from the first. Without progress it means nothing. */
+/**
+ * `from`, for a strategy that has filled orders: go on with the next order, or begin with the first. Without progress
+ * it is ignored.
+ */
 const Restart = z.strictObject({
   external_id: z.string().check(z.minLength(1)),
   from: z.optional(z.enum(['next', 'first'])),
 })
 export type Restart = z.infer<typeof Restart>
 
-/** Needed where funds are real and the plan allows more than 3 % slippage: mailed for 'slippage'. */
+/** Needed if funds are real and the plan allows more than 3 % slippage: mailed for 'slippage'. */
 const SlippageCode = z.optional(Code)
 
 export const startStrategy = endpoint({

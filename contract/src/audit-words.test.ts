@@ -46,7 +46,7 @@ void test('whatever a row holds is readable, and what no text has a place for fo
       /from later: a new fact, done: true$/,
     )
   assert.equal(auditWords('reveal', { wallet: 'A', address: ADDRESS, asked: 2 }), 'A (33Yf...KJBJ), asked: 2')
-  // Braces and names in what a user wrote are his own.
+  // Braces and names in a user's text are the user's own.
   assert.equal(auditWords('reveal', { wallet: '{address} $&', address: 'x' }), '{address} $& (x)')
 })
 

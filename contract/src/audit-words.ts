@@ -1,11 +1,11 @@
-/** What a row of the audit log says, as a sentence would. Nothing is left out: what no text has a place for follows it. */
+/** Puts a row of the audit log into a sentence. Nothing is left out: details that no text has a place for follow it. */
 import type { AuditDetail, AuditType } from './audit.ts'
 import { figureWords } from './money.ts'
 import { shortAddress } from './short-address.ts'
 
 const WALLET = '{wallet} ({address})'
 
-/** Of each kind the first text that all its names are known for. */
+/** For each kind, the first text applies whose names are all known. */
 const TEXTS: Partial<Record<AuditType, string[]>> = {
   'sign-in': ['with a code {code}'],
   'session-ended': ['{device}, from {from}', 'from {from}'],
@@ -48,7 +48,7 @@ const TEXTS: Partial<Record<AuditType, string[]>> = {
 type Value = string | number | boolean
 const counted = (one: string, many: string) => (n: Value) =>
   `${figureWords(Number(n))} ${Number(n) === 1 ? one : many}`
-/** What is not said as it stands. */
+/** Details that are not shown as they stand. */
 const SAID: Record<string, (value: Value) => string> = {
   wallets: counted('wallet', 'wallets'),
   tries: counted('wrong attempt', 'wrong attempts'),
@@ -57,12 +57,12 @@ const SAID: Record<string, (value: Value) => string> = {
   added: (value) => (value === true ? 'added' : 'removed'),
   issues: (value) => String(value).split(' ').join(' and '),
 }
-/** Ids that tell a reader nothing; they are in `auditText` and in the file. */
+/** Ids that mean nothing to a reader; they are in `auditText` and in the file. */
 const IDS = new Set(['operation', 'webhook'])
 
-/** Fields that hold addresses or signatures. What a user wrote may look like one, and is no such field. */
+/** Fields that hold addresses or signatures. Text that a user wrote may look like one, but is not in such a field. */
 const ADDRESSES = new Set(['address', 'addresses', 'mint', 'signature'])
-/** Those that do so in rows of some kinds; in others they hold a name, a symbol or a mail address. */
+/** Fields that do so in rows of some kinds; in others they hold a name, a symbol or a mail address. */
 const ADDRESSES_OF: Partial<Record<AuditType, string>> = {
   whitelist: 'wallet',
   send: 'to',
@@ -93,7 +93,7 @@ export function auditWords(type: AuditType, detail: AuditDetail): string {
   const rest = [...known]
     .filter(([name]) => !said.has(name) && !IDS.has(name))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(type, name, value)}`)
-  // Names of wallets and tokens stand as their owner wrote them: only words of ours get a capital.
+  // Names of wallets and tokens stay as their owner wrote them: only our own words get a capital.
   const isOurs = text !== '' && !/^\{(wallet|symbol|device)\}/.test(text)
   const first = isOurs ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence
   return [first, ...rest].filter((part) => part !== '').join(', ')

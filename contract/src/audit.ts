@@ -44,7 +44,7 @@ export const auditTypes = {
 export type AuditType = keyof typeof auditTypes
 export const AUDIT_TYPES = Object.keys(auditTypes) as AuditType[]
 
-/** What a row says besides: names, addresses and counts. Never a secret. */
+/** Further details of a row: names, addresses and counts. Never a secret. */
 export const AuditDetail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type AuditDetail = z.infer<typeof AuditDetail>
 
@@ -52,7 +52,7 @@ export const AuditRow = z.object({
   id: Id,
   at: Time,
   type: z.enum(AUDIT_TYPES),
-  /** Where it was asked from, and with what; 'server' where it was done on the server itself. */
+  /** The client's address and device; 'server' if the act was done on the server itself. */
   address: z.string(),
   device: z.string(),
   detail: AuditDetail,
@@ -106,7 +106,7 @@ export const listAudit = endpoint({
   download: AUDIT_CSV,
 })
 
-/** The same call as the console downloads it. */
+/** The same rows as a file that the console downloads. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/audit',

@@ -16,7 +16,7 @@ export type TokenBalance = z.infer<typeof TokenBalance>
 export const WalletBalance = z.object({ solBalance: Amount, tokens: z.array(TokenBalance) })
 export type WalletBalance = z.infer<typeof WalletBalance>
 
-/** The fallback of getBalance. */
+/** The console falls back on this if getBalance fails. */
 export const getWalletByAddress = endpoint({
   method: 'GET',
   path: '/wallet/:address',
@@ -28,9 +28,9 @@ export const getWalletByAddress = endpoint({
 
 /**
  * One wallet of a list. `tokens`: those known so far; new ones are discovered in the background, and `complete` says
- * whether that has happened, and again after an operation brought the wallet a token that was not known. With an
- * `error` ('Failed to load balance') the amounts are null. Values are in USD at the market's price, null without one;
- * the total includes what has a price.
+ * whether that is done; it is done again after an operation brought the wallet an unknown token. With an `error`
+ * ('Failed to load balance') the amounts are null. Values are in USD at the market's price, null without one; the total
+ * includes all that has a price.
  */
 export const BalanceRecord = z.object({
   walletId: Id,
@@ -63,8 +63,8 @@ export const listBalances = endpoint({
 })
 
 /**
- * What wallets of the user hold of one token in their associated accounts, which is what can be moved, in the order of the
- * list; from the chain at confirmed commitment.
+ * Balances of one token in the associated accounts of the user's wallets, which is what can be moved, in the order of
+ * the list; read from the chain at confirmed commitment.
  */
 export const listTokenBalances = endpoint({
   method: 'POST',
@@ -88,7 +88,7 @@ export const listTokenBalances = endpoint({
   idempotent: false,
 })
 
-/** The same of one wallet. */
+/** The same for one wallet. */
 export const readTokenBalance = endpoint({
   method: 'POST',
   path: '/wallet/token-balance',

@@ -1,11 +1,11 @@
-/** What a price history of a service lacks, in words. */
+/** Says in words which part of a service's price history is missing. */
 import * as z from 'zod/mini'
 
 /** 'loading': older candles are being fetched. 'away': the service does not answer. */
 export const CandlesMissing = z.enum(['loading', 'away'])
 export type CandlesMissing = z.infer<typeof CandlesMissing>
 
-/** `isDated`: followed by when its newest prices were told, otherwise they never were. */
+/** `isDated`: the time of its newest prices follows; otherwise it never sent any. */
 export const candlesMissingText = (missing: CandlesMissing, isDated: boolean): string =>
   missing === 'loading'
     ? 'This price history is still being loaded: the chart starts later than the history does.'
@@ -14,7 +14,7 @@ export const candlesMissingText = (missing: CandlesMissing, isDated: boolean): s
 const unknownNewest = (minutes: number): string =>
   minutes > 0 ? ` The last ${minutes} minutes are left out: trades in them are not yet certain.` : ''
 
-/** Beside a backtest over less than it was meant to cover. Days and minutes of history. */
+/** Shown beside a backtest over less history than it was meant to cover, in days and minutes. */
 export const partialHistoryText = (missing: CandlesMissing | null, days: number, minutes: number): string =>
   (missing === null
     ? ''
@@ -24,7 +24,7 @@ export const partialHistoryText = (missing: CandlesMissing | null, days: number,
           : 'the price history service is not responding'
       }.`) + unknownNewest(minutes)
 
-/** The service asks for these words where its data are shown: brand.coingecko.com, 'Attribution Guide'. */
+/** The service requires these words next to its data: brand.coingecko.com, 'Attribution Guide'. */
 export const CANDLES_SOURCE = {
   text: 'On-chain data provided by GeckoTerminal',
   url: 'https://www.geckoterminal.com',

@@ -4,12 +4,12 @@ export type ChainRefusal =
   | { code: 'other_cluster'; endpoint: string; cluster: string }
   /** The network that it leads to, by its genesis hash. */
   | { code: 'not_mainnet'; endpoint: string; genesis: string }
-  /** Both networks by their genesis hashes; `belongs`: the one of the database. */
+  /** Both networks by their genesis hashes; `belongs` is the network of the database. */
   | { code: 'other_network'; endpoint: string; belongs: string; genesis: string }
   | { code: 'transaction_too_large'; bytes: number; most: number }
   /** `detail`: the node's own words. */
   | { code: 'invalid_params'; detail: string }
-  /** `detail`: the chain's own words, where there are any. */
+  /** `detail`: the chain's own words, if there are any. */
   | { code: 'transaction_failed'; detail: string | null }
   /** A mint of mainnet cannot be created on the local network. `detail`: the network's own words. */
   | { code: 'not_mirrored'; mint: string; detail: string }

@@ -13,9 +13,9 @@ export const ChatMessage = z.object({
   role: ChatRole,
   content: z.string(),
   timestamp: Time,
-  /** The plan that it showed, as long as that is kept. */
+  /** The plan that the message showed, as long as that plan is kept. */
   plan: z.optional(ShownPlan),
-  /** What it asks back, as long as that is open. */
+  /** The question that the message asks, as long as it is open. */
   question: z.optional(AskedBack),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -37,9 +37,9 @@ export const addChat = endpoint({
   body: z.strictObject({
     role: ChatRole,
     content: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(CHAT_MESSAGE_MAX)),
-    /** The plan of this agent that it shows. */
+    /** The plan of this agent that the message shows. */
     plan_id: z.optional(z.nullable(Id)),
-    /** The question of this agent that it asks. */
+    /** The question of this agent that the message asks. */
     question_id: z.optional(z.nullable(Id)),
   }),
   answer: ChatMessage,

@@ -12,7 +12,7 @@ export const Commitment = z.object({
 })
 export type Commitment = z.infer<typeof Commitment>
 
-/** A preview leaves it out where nothing is committed. */
+/** A preview omits it if nothing is committed. */
 export const committed = z.optional(z.array(Commitment))
 
 const NAMES = { strategies: 'running strategies', payments: 'planned payments' } as const

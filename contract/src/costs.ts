@@ -8,12 +8,12 @@ export type CurrencyAmount = z.infer<typeof CurrencyAmount>
 
 /** `total` is the exact sum of the other three. */
 export const TradingCosts = z.object({
-  /** One amount where the quote is SOL; else the quote's, then SOL's. */
+  /** One amount if the quote is SOL; else the quote's amount, then SOL's. */
   total: z.array(CurrencyAmount),
   /** SOL: the network fee, priority included. */
   network: Amount,
   /**
-   * The market's fee and price impact: the difference to the mid price when the trade was booked, negative where the fill
+   * The market's fee and price impact: the difference to the mid price when the trade was booked, negative if the fill
    * was better. Null without a price.
    */
   market: z.nullable(CurrencyAmount),

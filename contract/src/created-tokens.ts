@@ -9,7 +9,7 @@ import {
 } from './limits.ts'
 import { Amount, Decimal, Id, readable } from './values.ts'
 
-/** As the chain stores it, in UTF-8. */
+/** Counts the bytes of a text in UTF-8, as the chain stores it. */
 export function bytesIn(text: string): number {
   let bytes = 0
   for (const letter of text) {
@@ -29,7 +29,7 @@ const noLoneSurrogate = z.refine<string>((text) => text.isWellFormed(), 'must no
 export const TokenName = z
   .string('is required')
   .check(z.trim(), z.minLength(1, 'must not be empty'), readable, noLoneSurrogate, atMost(TOKEN_NAME_BYTES))
-/** In capitals. */
+/** Converted to capitals. */
 export const TokenSymbol = z
   .string('is required')
   .check(
@@ -40,7 +40,9 @@ export const TokenSymbol = z
 export const TokenDescription = z
   .string()
   .check(z.trim(), readable, noLoneSurrogate, atMost(TOKEN_DESCRIPTION_BYTES))
-/** Empty: none. The console requests nothing from outside and shows none; it is stored in the token for others. */
+/**
+ * Empty means no image. The console requests nothing from outside and shows none; it is stored in the token for others.
+ */
 export const TokenImage = z
   .string()
   .check(
@@ -72,19 +74,22 @@ export const CreateToken = z.strictObject({
 /** Amounts in SOL. */
 export const TokenCreationPreview = z.object({
   dryRun: z.literal(true),
-  /** Of the token and of the account that holds its supply: deposits that the chain keeps as long as these exist. */
+  /**
+   * Rent of the token and of the account that holds its supply: the chain keeps these deposits as long as the accounts
+   * exist.
+   */
   rent: z.object({ mint: Amount, account: Amount }),
-  /** What the first attempt offers, and what `total` counts. */
+  /** The fee that the first attempt offers, and that `total` counts. */
   fee: Amount,
-  /** Where it must be sent anew it offers more for priority, never more than this: so much is reserved. */
+  /** The most that it may offer: a repeated attempt offers more for priority. This much is reserved. */
   fee_at_most: Amount,
   total: Amount,
-  /** What must stay in the wallet, or the chain refuses the transaction. */
+  /** The least that must stay in the wallet, or the chain refuses the transaction. */
   keep: Amount,
   wallet: z.object({ id: Id, name: z.string(), address: z.string(), balance: Amount, after: Amount }),
   /** In the token's unit. */
   supply: Amount,
-  /** Why it would fail; null: it would not. */
+  /** Why it would fail; null if it would not. */
   error: z.nullable(z.string()),
 })
 export type TokenCreationPreview = z.infer<typeof TokenCreationPreview>
@@ -110,7 +115,7 @@ export const NamedToken = z.object({
   name: z.string(),
   decimals: z.int(),
   source: z.enum(['created', 'granted']),
-  /** Of a granted one: who grants it, and the grant. */
+  /** The user who granted the token, and the grant; null for a created one. */
   owner: z.nullable(z.string()),
   grant_id: z.nullable(Id),
   granted_at: z.nullable(z.string()),

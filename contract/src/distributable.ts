@@ -1,12 +1,12 @@
-/** What a source must keep when SOL is distributed from it: specification 3, section 5. Everything in lamports. */
+/** The SOL that a source must keep when it distributes: specification 3, section 5. All figures are lamports. */
 import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from './limits.ts'
 
-/** As the fees of a distribution are counted beforehand; packed in few transactions it pays less. */
+/** The fees that a distribution counts beforehand; packed into few transactions it pays less. */
 export const countedFees = (count: number): bigint => FEE_ESTIMATE_LAMPORTS * BigInt(count)
-/** `rent`: the minimum of an account without data. */
+/** `rent`: the rent minimum of an account without data. */
 export const reserveOf = (rent: bigint): bigint => rent + RESERVE_LAMPORTS
 
-/** The most that a source with `has` can distribute to so many: one lamport more is refused. */
+/** The most that a source with `has` can distribute to that many wallets: one lamport more is refused. */
 export function mostDistributable({
   has,
   count,

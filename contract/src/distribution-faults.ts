@@ -1,7 +1,7 @@
 /** Rows of the table of errors: distributions and their templates. */
 import { distributeTexts, gatherTexts } from './distribution-texts.ts'
 
-/** SOL with 6 decimals. */
+/** Figures in SOL with 6 decimals. */
 type Insufficient = Parameters<typeof distributeTexts.insufficient>[0]
 export type DistributionFaults = {
   insufficient_for_distribution: Insufficient

@@ -14,10 +14,10 @@ export type TemplateMode = z.infer<typeof TemplateMode>
 /** The amounts of a form, as they were typed. */
 const Form = {
   kind: TemplateKind,
-  /** Of the token centre: the token that was chosen. */
+  /** The token that was chosen in the token centre. */
   mint: z.nullable(Address),
   mode: TemplateMode,
-  /** Of an equal or a random distribution. */
+  /** The total of an equal or a random distribution. */
   total: z.nullable(Decimal),
   variance: z.nullable(z.int().check(z.minimum(0), z.maximum(VARIANCE_MAX))),
 }
@@ -45,9 +45,9 @@ const head = {
   kind: TemplateKind,
   mint: z.nullable(z.string()),
   mode: TemplateMode,
-  /** Besides the chosen one. */
+  /** The number of wallets besides the chosen one. */
   wallets: z.int(),
-  /** Of all its wallets those that are not the user's any more. */
+  /** How many of all its wallets the user no longer has. */
   gone: z.int(),
   created_at: Time,
   updated_at: Time,

@@ -138,7 +138,7 @@ export const liveTexts = {
   reconnectFailed: 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
 } as const
 
-/** Refers to an explorer: only while an outcome is being resolved. */
+/** These texts refer to an explorer, so they are shown only while an outcome is being resolved. */
 const UNCERTAIN = 'may have succeeded despite timeout'
 const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] = [
   [['insufficient funds for rent'], 'Insufficient balance - need more SOL or select fewer wallets'],
@@ -153,8 +153,8 @@ const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] =
 ]
 
 /**
- * What people read of a wallet's error: the first row of specification 3's table whose words stand in it. `certain`: the
- * transfer has ended.
+ * The text that people read for a wallet's error: the first row of specification 3's table whose words occur in it.
+ * `certain`: the transfer has ended.
  */
 export function friendlyError(error: string, { certain = false } = {}): string {
   const text = error.toLowerCase()

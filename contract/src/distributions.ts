@@ -23,7 +23,7 @@ const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
 const dryRun = z.optional(z.boolean())
 const of = z.optional(Parent)
 
-/** Also taken by the live channel, which has no preview. */
+/** The live channel accepts it too, but has no preview. */
 export const DistributeWanted = z.strictObject({
   sourceWalletId: z.int(distributeTexts.selection),
   destinations: lines(Line, distributeTexts.selection),
@@ -55,9 +55,9 @@ export const DistributionResult = z.object({
     fees: Amount,
   }),
   errors: z.array(z.object({ walletId: z.nullable(Id), walletName: z.string(), error: z.string(), refusal })),
-  /** Of a distribution. */
+  /** Present for a distribution. */
   sourceWallet: z.optional(Initial),
-  /** Of a gather. */
+  /** Present for a gather. */
   destinationWallet: z.optional(Initial),
 })
 export type DistributionResult = z.infer<typeof DistributionResult>
@@ -69,7 +69,7 @@ export const DistributionPreview = z.object({
   format: z.union([z.literal(0), z.literal(1)]),
   total: Amount,
   fees: Amount,
-  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  /** Later attempts offer more for priority, at most this in all; if it is absent they offer the same. */
   fees_at_most: z.optional(Amount),
   /** New accounts, and the rent minimum that they must hold of the amounts. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
@@ -101,7 +101,7 @@ export const DistributionAnswer = z.object({
   message: z.optional(z.string()),
   error: z.optional(z.string()),
   data: z.optional(DistributionResult),
-  /** Of a dry run. */
+  /** Present for a dry run. */
   preview: z.optional(DistributionPreview),
 })
 export type DistributionAnswer = z.infer<typeof DistributionAnswer>
@@ -157,9 +157,9 @@ export const getMinimumRent = endpoint({
   answer: z.object({ success: z.literal(true), data: z.object({ sol: Amount }) }),
 })
 
-/** So much of what was moved, in so many wallets. */
+/** A share of what was moved, and the number of wallets that it is in. */
 const Share = z.object({ wallets: z.int(), amount: Amount })
-/** What an undo does not bring back. Shares are in the unit that was moved, all else is in SOL. */
+/** The amounts that an undo does not bring back. Shares are in the unit that was moved, all else is in SOL. */
 export const LeftBehind = z.object({
   /** Paid to the network by the operation, and what its undo will pay. */
   fees: Amount,
@@ -172,7 +172,7 @@ export const LeftBehind = z.object({
   gone: Share,
   /** Locked in token accounts that the operation opened. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
-  /** Withheld by the token on the way. */
+  /** Withheld by the token in transit. */
   withheld: Amount,
 })
 export type LeftBehind = z.infer<typeof LeftBehind>
@@ -182,7 +182,7 @@ const FailedLine = z.object({
   walletId: Id,
   walletName: z.string(),
   address: z.string(),
-  /** As it was requested; 0: all that was there. */
+  /** The amount that was requested; 0 means all that was there. */
   amount: Amount,
   error: z.nullable(z.string()),
   refusal,
@@ -192,17 +192,17 @@ export type FailedLine = z.infer<typeof FailedLine>
 /** A request derived from an ended operation, to review, change and send. */
 const Proposal = z.object({
   type: z.enum(['distribute', 'gather', 'token-distribute', 'token-gather']),
-  /** The body of this type. */
+  /** The body for this type. */
   distribute: z.optional(DistributeBody),
   gather: z.optional(GatherBody),
   tokenDistribute: z.optional(TokenDistributeBody),
   tokenGather: z.optional(TokenGatherBody),
-  /** Of SOL. */
+  /** The preview for SOL. */
   preview: z.optional(DistributionPreview),
   tokenPreview: z.optional(TokenPreview),
-  /** Of an undo. */
+  /** Present for an undo. */
   leaves: z.optional(LeftBehind),
-  /** Of a retry whose lines alone were asked for. */
+  /** Present for a retry if its lines alone were requested. */
   failed: z.optional(z.array(FailedLine)),
 })
 export type Proposal = z.infer<typeof Proposal>
@@ -221,7 +221,7 @@ export const proposeRetry = endpoint({
   summary:
     'The same request for the failed transfers only, with its preview; or only the failed transfers, for editing',
   access: 'session',
-  /** 'only': what failed and the request, without a preview, which may be impossible with the same amounts. */
+  /** 'only': the failed lines and the request, without a preview, which may be impossible with the same amounts. */
   query: z.object({ lines: z.optional(z.literal('only')) }),
   answer: Proposal,
 })

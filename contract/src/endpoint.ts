@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Who may call: 'session' needs the bearer token, 'public' nothing. */
+/** Access to an endpoint: 'session' needs the bearer token, 'public' nothing. */
 export type Access = 'session' | 'public'
 
 export type Endpoint<
@@ -15,12 +15,12 @@ export type Endpoint<
   path: `/${string}`
   summary: string
   access: Access
-  /** What the console shows when a call failed without a message of the server. Source: specification 1, section 8. */
+  /** The console shows this if a call failed without a message from the server. Source: specification 1, section 8. */
   failure?: string
   /** 200 by default. */
   status?: 200 | 201
   body?: Body
-  /** The most that its body may have; otherwise as for all others. */
+  /** The largest body that it accepts, in bytes; by default the same as for all others. */
   bodyBytes?: number
   query?: Query
   answer: Answer
@@ -50,10 +50,10 @@ export const endpoint = <
 
 export type AnswerOf<E extends Endpoint> =
   E extends Endpoint<infer _B, infer _Q, infer A> ? z.output<A> : never
-/** As the client sends it. */
+/** The body as the client sends it. */
 export type BodyOf<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.input<B> : never
 export type QueryOf<E extends Endpoint> = E extends Endpoint<infer _B, infer Q, infer _A> ? z.input<Q> : never
-/** As the server parses it. */
+/** The body as the server parses it. */
 export type BodyIn<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.output<B> : never
 export type QueryIn<E extends Endpoint> =
   E extends Endpoint<infer _B, infer Q, infer _A> ? z.output<Q> : never

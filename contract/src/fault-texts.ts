@@ -1,9 +1,9 @@
 /**
- * Sentences of the table of errors that the console shows by itself. Apart from the table: a page that imported it for one
- * of them would carry all of it, which is more than its own script.
+ * Sentences of the table of errors that the console shows by itself. They are kept apart from the table: a page that
+ * imported the table for one of them would carry all of it, which is larger than its own script.
  */
 
-/** Messages by the purpose of a mailed code. It serves this one alone. */
+/** Messages by the purpose of a mailed code. The code serves that purpose alone. */
 export const codeNeeded = {
   generate: 'An email code is required to show the private key of a new wallet.',
   reveal: 'An email code is required to show a private key.',
@@ -21,10 +21,12 @@ export const codeNeeded = {
 export type CodePurpose = keyof typeof codeNeeded
 export const CODE_PURPOSES = Object.keys(codeNeeded) as CodePurpose[]
 
-/** What the console shows when there is no answer, or a 503. */
+/** The console shows this if there is no answer, or a 503. */
 export const SERVER_DOWN_SENTENCE =
   'Server temporarily unavailable. The application is recovering or restarting.'
 
-/** What the login page says when a session ended by itself, and when its user signed out in another tab. */
+/**
+ * The login page shows these: the first if a session ended by itself, the second if its user signed out in another tab.
+ */
 export const SESSION_ENDED_SENTENCE = 'Your session has ended. Please log in again.'
 export const SIGNED_OUT_SENTENCE = 'You logged out in another tab.'

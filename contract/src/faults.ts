@@ -59,7 +59,7 @@ export type FaultContext = SendFaults &
     default_needed: undefined
     wallet_in_use: WalletNeed
     wallet_holds_funds: { wallet: string; funds: string }
-    /** `name`: of the first wallet that is there. */
+    /** `name`: the name of the first wallet that is there. */
     keys_already_there: { details: Detail[]; name: string }
     nothing_to_export: undefined
     group_limit: { limit: number }
@@ -76,7 +76,7 @@ export type FaultContext = SendFaults &
     no_liquidity: NoQuoteReason
     unknown_mint: { mint: string }
     token_not_movable: { code: Immovable }
-    /** Of the wallet that all transfers share. */
+    /** The wallet that all transfers share. */
     token_account_unusable: { wallet: string; code: Unusable }
     no_token_to_gather: undefined
     no_fee_payer: undefined
@@ -214,7 +214,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       'No RPC endpoint keeps transaction history, so nothing is signed. Add one that does to SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
-  // Not 503: the desk is there, only what it asks is not.
+  // Not 503: the desk itself is available, only the service that it calls is not.
   market_away: {
     status: 502,
     sentence: 'The market is not responding. Nothing is traded until it does. Please try again in a moment.',

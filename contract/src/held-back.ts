@@ -1,4 +1,4 @@
-/** A sale that is held back where funds are real: nobody can tell what it is worth, or it would bring too little. */
+/** A sale that is held back because funds are real: nobody can tell what it is worth, or it would bring too little. */
 import * as z from 'zod/mini'
 import { figureWords } from './money.ts'
 
@@ -9,13 +9,15 @@ export const HeldBack = z.object({
   token: z.string(),
   quote: z.string(),
   sells: z.string(),
-  /** One token by the market's service, and by the candles kept last; null: it tells none of now. */
+  /**
+   * The price of one token by the market's service, and by the last stored candles; null if it has no current price.
+   */
   by_market: z.nullable(z.string()),
   by_candles: z.nullable(z.string()),
-  /** All that is sold, by the market's service, or else by the candles; null: by neither. */
+  /** The value of all that is sold, by the market's service, or else by the candles; null if neither has a price. */
   worth: z.nullable(z.string()),
   brings: z.string(),
-  /** What it must bring; null while the prices do not agree. */
+  /** The least that the sale must bring; null while the prices do not agree. */
   least: z.nullable(z.string()),
 })
 export type HeldBack = z.infer<typeof HeldBack>
@@ -26,7 +28,7 @@ export function bothPricesText({ quote, by_market: market, by_candles: candles }
   return `${price(market)} by market price and ${price(candles)} by the last candles`
 }
 
-/** What it waits for, with the figures. */
+/** Says what the sale waits for, with the figures. */
 export function heldBackText(found: HeldBack): string {
   const { code, token, quote, sells, worth, brings, least } = found
   const both = `one ${token} is ${bothPricesText(found)}`

@@ -21,7 +21,7 @@ export type Infeasible =
   | { code: 'price_impact'; amount: string; impact: string; most: string }
 
 export type WalletNames = { count: number; only: string | undefined }
-/** 'digits': what is wrong with its digits is in `detail`. */
+/** 'digits': `detail` says what is wrong with its digits. */
 export type AmountProblem =
   | { code: 'over_100_percent' }
   | { code: 'too_small'; amount: string; symbol: string }

@@ -1,4 +1,4 @@
-/** What a secret key can look like in a text: for redaction, where a match may be checked further. */
+/** Patterns that a secret key can have in a text: for redaction, where a match may be checked further. */
 import { BASE58 } from './values.ts'
 
 export const REDACTED = '[REDACTED]'

@@ -4,7 +4,7 @@ export type SpendingLimit = {
   limit: 'day' | 'order'
   most: string
   needs: string
-  /** What may be spent now, by both limits. */
+  /** The amount that may be spent now, by both limits. */
   left: string
   /** It counts by what it may lose, not by what it pays. */
   isLoss?: boolean

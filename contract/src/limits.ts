@@ -6,17 +6,17 @@ export const LOG_RETRIES = 3
 export const RETRY_BASE_MS = 1_000
 export const LOG_RETRY_BASE_MS = 2_000
 export const RETRY_JITTER_MS = 1_000
-/** Of saving chat messages. */
+/** Retries, and the longest wait between them, when chat messages are saved. */
 export const SAVE_RETRIES = 3
 export const SAVE_RETRY_CAP_MS = 5_000
 
 export const CODE_DIGITS = 6
-/** Letters and digits of codes for an address under attack. */
+/** Letters and digits in the codes for an address under attack. */
 export const LONG_CODE_LENGTH = 12
-/** Since it was mailed. */
+/** Counted from when it was mailed. */
 export const CODE_TTL_SECONDS = 600
 export const CODE_TRIES = 5
-/** Of one client, for one address. */
+/** Code requests of one client for one address. */
 export const CODE_REQUESTS_PER_ADDRESS = 5
 export const CODE_REQUESTS_PER_CLIENT = 50
 export const CODE_REQUEST_WINDOW_SECONDS = 900
@@ -28,23 +28,23 @@ export const CODE_MAILS_PER_ADDRESS = 20
 export const WRONG_CODES_PER_ADDRESS_A_DAY = 200
 /** Codes for keys, apart from sign-in. */
 export const WRONG_KEY_CODES_A_DAY = 25
-/** A session ends when it is unused for so long, */
+/** A session ends once it is unused for this long, */
 export const SESSION_DAYS = 30
-/** and after so long in any case. */
+/** and after this long in any case. */
 export const SESSION_DAYS_IN_ALL = 180
 export const TICKET_TTL_SECONDS = 30
 export const REVEALS_PER_MINUTE = 30
 /** Exports and chatbot-data together. */
 export const EXPORTS_PER_MINUTE = 10
 export const REQUESTS_PER_MINUTE = 600
-/** Of tokens by name: each may cost a call of a service that allows few. */
+/** Searches of tokens by name: each may cost a call to a service that allows few. */
 export const TOKEN_SEARCHES_PER_MINUTE = 60
 export const TOKEN_QUERY_MAX = 100
 export const IDEMPOTENCY_HOURS = 24
 export const BODY_LIMIT_BYTES = 1_048_576
-/** Of a request that names every wallet of an operation, each with an amount of its own. */
+/** The body limit of a request that names every wallet of an operation, each with an amount of its own. */
 export const WALLETS_BODY_LIMIT_BYTES = 2_097_152
-/** Where nobody has to be signed in. */
+/** The body limit for calls without a session. */
 export const PUBLIC_BODY_LIMIT_BYTES = 16_384
 
 export const NAME_MAX = 100
@@ -52,10 +52,10 @@ export const EMAIL_MAX = 254
 export const INSTRUCTION_MAX = 4_000
 /** Fields changed by one call. */
 export const PLAN_EDITS_MAX = 20
-/** Of each agent the newest plans that it showed; what was shown before is text alone. */
+/** The newest plans that each agent showed; of older ones only the text is kept. */
 export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
-/** The chat of an agent keeps its newest messages: at most so many, and so many bytes of them. */
+/** An agent's chat keeps its newest messages: at most this many, and at most this many bytes of them. */
 export const CHAT_KEPT = 500
 export const CHAT_KEPT_BYTES = 4_000_000
 export const LOG_MESSAGE_MAX = 4_000
@@ -90,7 +90,9 @@ export const LIVE_RECONNECT_MS = 5_000
 export const CHAT_RECONNECT_MS = 3_000
 export const BALANCE_THROTTLE_MS = 3_000
 export const BALANCE_POLL_MS = 30_000
-/** Between two points of the value over time; after a day one an hour is kept, after SNAPSHOT_DAYS none. */
+/**
+ * The time between two points of the value over time; after a day one point an hour is kept, after SNAPSHOT_DAYS none.
+ */
 export const SNAPSHOT_MINUTES = 5
 export const SNAPSHOT_DAYS = 30
 export const LOG_POLL_MS = 5_000
@@ -98,7 +100,7 @@ export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000
 export const REVEAL_SECONDS = 30
 
-/** Candles of an answer: by default, and at most. */
+/** Candles in one answer: by default, and at most. */
 export const CANDLES_PAGE = 300
 export const CANDLES_MAX = 1_000
 export const STRATEGIES_PAGE = 50
@@ -114,20 +116,20 @@ export const HISTORY_FILLS = 200
 export const CHART_POLL_MS = 5_000
 
 export const PARSE_ATTEMPTS = 3
-/** Before the second and the third attempt. */
+/** Waits before the second and the third attempt. */
 export const PARSE_WAITS_MS = [1_000, 2_000]
 /** Concurrent model parses of one user. */
 export const READINGS_AT_ONCE = 2
 export const READINGS_PER_MINUTE = 20
 /** Concurrent model requests of one process; others queue. */
 export const READINGS_OF_A_PROCESS = 8
-/** All attempts of a model together. */
+/** The time limit for all attempts of a model together. */
 export const MODEL_TIMEOUT_MS = 60_000
 export const DEFAULT_SLIPPAGE_BPS = 100
 export const MAX_SLIPPAGE_BPS = 5_000
-/** Where funds are real, a plan that allows more starts with a mailed code. */
+/** If funds are real, a plan that allows more starts with a mailed code. */
 export const FREE_SLIPPAGE_BPS = 300
-/** Where funds are real, a swap between SOL and USDC that allows more counts in full towards the limits. */
+/** If funds are real, a swap between SOL and USDC that allows more counts in full towards the limits. */
 export const TIGHT_SWAP_BPS = 100
 export const MAX_INTERVAL_SECONDS = 31_536_000
 
@@ -140,7 +142,7 @@ export const TRANSFERS_PER_OPERATION = 10_000
 /** The estimated fee of each transfer before a distribution, and the reserve above the rent minimum. */
 export const FEE_ESTIMATE_LAMPORTS = 5_000n
 export const RESERVE_LAMPORTS = 1_000_000n
-/** What a source keeps in a gather, unless the rent minimum is higher. */
+/** The amount that a source keeps in a gather, unless the rent minimum is higher. */
 export const GATHER_KEEP_LAMPORTS = 890_000n
 export const MONEY_TIMEOUT_MS = 600_000
 export const PROGRESS_BATCH = 5
@@ -151,12 +153,12 @@ export const LIVE_RECONNECT_MAX_MS = 30_000
 export const VARIANCE_MIN = 1
 export const VARIANCE_MAX = 50
 export const VARIANCE_DEFAULT = 20
-/** Of tokens, in percent; 0 splits equally. */
+/** The most that token amounts may vary, in percent; 0 splits equally. */
 export const TOKEN_VARIANCE_MAX = 50
 /** Decimals to which the amounts of a token are split, and to which the console rounds what it sends. */
 export const TOKEN_SPLIT_DECIMALS = 4
 export const TOKEN_REQUEST_DECIMALS = 6
-/** Texts in a token that is created here, in bytes of UTF-8: with all of them its transaction fits 1,232 bytes. */
+/** Texts in a token that is created here, in bytes of UTF-8: if all are full the transaction still fits 1,232 bytes. */
 export const TOKEN_NAME_BYTES = 40
 export const TOKEN_DESCRIPTION_BYTES = 200
 export const TOKEN_IMAGE_BYTES = 150
@@ -169,7 +171,7 @@ export const GRANTS_PER_USER = 1_000
 export const GRANTS_KNOWN = 500
 export const AUTHORIZATION_PAGE = 50
 export const AUTHORIZATION_PAGE_MAX = 100
-/** Mints whose names are asked for at once. */
+/** Mints in one request for names. */
 export const MINTS_PER_REQUEST = 100
 export const OPERATIONS_PAGE = 50
 /** Rows of a file of operations. */
@@ -191,12 +193,14 @@ export const NOTIFICATIONS_KEPT = 500
 export const NOTIFICATION_DAYS = 30
 export const NOTIFICATIONS_PAGE = 20
 export const NOTIFICATIONS_PAGE_MAX = 100
-/** Of tokens that others share, told to a user in a day: they must not push out what the user's own desk has to say. */
+/**
+ * Notifications a day to one user about tokens that others share: they must not push out those of the user's own desk.
+ */
 export const ACCESS_TOLD_A_DAY = 50
-/** Notifications within this time after the first share an e-mail, which lists at most so many. */
+/** Notifications within this time after the first share an e-mail, which lists at most this many. */
 export const NOTIFICATION_DIGEST_SECONDS = 60
 export const NOTIFICATION_MAIL_LINES = 50
-/** An e-mail that could not be delivered for so long is dropped. */
+/** An e-mail that could not be delivered for this long is dropped. */
 export const NOTIFICATION_MAIL_DAYS = 3
 
 /** Close codes of live channels, besides those of RFC 6455. */
@@ -205,20 +209,20 @@ export const CLOSE_NOT_FOUND = 4404
 
 export const PAYMENT_MIN_USD = '0.01'
 export const PAYMENT_MAX_USD = '1000000000'
-/** How long a payment link can be paid. */
+/** The time within which a payment link can be paid. */
 export const PAYMENT_LINK_MINUTES = 1_440
 export const PAYMENT_LINK_MINUTES_MIN = 15
 export const PAYMENT_LINK_MINUTES_MAX = 43_200
 export const PAYMENT_TOLERANCE_MAX_PERCENT = 50
-/** How long a quote in SOL is held: of a link's first in any 24 h, and of its later ones. */
+/** How long a quote in SOL is valid: a link's first ones in any 24 h, and its later ones. */
 export const PAYMENT_QUOTE_SECONDS = 900
 export const PAYMENT_LONG_QUOTES_A_DAY = 6
 export const PAYMENT_SHORT_QUOTE_SECONDS = 120
-/** A quote is not renewed before. */
+/** A quote is not renewed earlier. */
 export const PAYMENT_RENEW_SECONDS = 60
-/** Quotes that nobody has paid at are kept for so long after they were valid: a payment of then may be found late. */
+/** Expired quotes that nobody has paid are kept this long: a payment made in time may be found late. */
 export const PAYMENT_QUOTE_DAYS = 30
-/** Of one client. */
+/** Quotes for one client. */
 export const PAYMENT_QUOTES_PER_15_MINUTES = 120
 export const PAYMENTS_PAGE = 1_000
 export const PAYMENTS_PAGE_MAX = 1_000
@@ -234,22 +238,22 @@ export const DELIVERIES_PAGE_MAX = 200
 export const WEBHOOK_SENDS_PER_MINUTE = 60
 /** The first attempt and eight more, within 45 hours. */
 export const WEBHOOK_ATTEMPTS = 9
-/** How long nothing must have been delivered before a webhook is switched off. */
+/** A webhook is switched off if nothing was delivered for this long. */
 export const WEBHOOK_FAILING_DAYS = 3
 export const WEBHOOK_DELIVERY_DAYS = 30
-/** Receipts that are mailed to payers, of one account. */
+/** Receipts mailed to payers, per account. */
 export const RECEIPT_MAILS_A_DAY = 500
-/** Changes of its webhooks that are mailed to one account. The last one says so. */
+/** Mails to one account about changes of its webhooks. The last one says that it is the last. */
 export const WEBHOOK_MAILS_A_DAY = 20
 
-/** Of a trading bot, in seconds of the market's time. Source: specification 2, sections 5 and 9. */
+/** Intervals of a trading bot, in seconds of the market's time. Source: specification 2, sections 5 and 9. */
 export const BOT_INTERVAL_MIN_SECONDS = 600
 export const BOT_INTERVAL_MAX_SECONDS = 86_400
 export const BOT_VOLATILITY_MULTIPLIER_MAX = 10
 export const BOT_STATUS_POLL_MS = 10_000
-/** The status is not polled for so long after a stop. */
+/** The status is not polled for this long after a stop. */
 export const BOT_STOP_PAUSE_MS = 15_000
-/** The status is asked for again so long after a start or stop that failed. */
+/** The status is polled again this long after a start or stop that failed. */
 export const BOT_RECHECK_MS = 1_000
 export const BOT_ANALYSIS_DEBOUNCE_MS = 300
 /** A mint is analysed once it is longer than this. */
@@ -257,16 +261,16 @@ export const BOT_ANALYSIS_MINT_LENGTH = 40
 export const BOT_PREVIEW_WALLETS = 10
 export const BOT_TRADES_PAGE = 50
 export const BOT_TRADES_PAGE_MAX = 500
-/** Trades of a bot are listed for so long; operations and balances stay. */
+/** Trades of a bot are listed for this long; operations and balances stay. */
 export const BOT_TRADE_DAYS = 30
 
 export const MARKET_SPEED_MAX = 100
 
-/** Where funds are real, the most top-ups that one wallet gets within an hour. */
+/** The most top-ups that one wallet gets within an hour if funds are real. */
 export const TOP_UPS_AN_HOUR = 2
 
-/** Of real money, until the user changes them: in any 24 hours, and a single order or transfer. */
+/** Default limits of real money, until the user changes them: in any 24 hours, and for a single order or transfer. */
 export const SPEND_PER_DAY_LAMPORTS = 1_000_000_000n
 export const SPEND_PER_ORDER_LAMPORTS = 500_000_000n
-/** For so long a wallet counts as somebody else's after its key came in or was answered. */
+/** A wallet counts as somebody else's for this long after its key came in or was answered. */
 export const SETTLED_AFTER_MS = 86_400_000

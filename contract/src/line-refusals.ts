@@ -1,6 +1,6 @@
 /**
- * Why one transfer of many is refused before anything of it is signed, by code. The errors of the chain itself have no
- * code: they are worded by document 3's table (friendlyError).
+ * Why one transfer of many is refused before anything of it is signed, by code. The chain's own errors have no code:
+ * document 3's table words them (friendlyError).
  */
 import * as z from 'zod/mini'
 import { friendlyError, gatherTexts, tokenTexts, unusable } from './distribution-texts.ts'
@@ -35,10 +35,14 @@ export const LINE_REFUSALS = [
 ] as const satisfies (keyof Sentences)[]
 export const LineRefusal = z.enum(LINE_REFUSALS)
 export type LineRefusal = z.infer<typeof LineRefusal>
-/** Of a transfer with an `error`: set where that is the sentence of this code, and not the chain's own text. */
+/**
+ * The refusal of a transfer with an `error`: set if that is the sentence of this code, and not the chain's own text.
+ */
 export const refusal = z.optional(z.nullable(LineRefusal))
 
-/** What people read of a transfer's error: our own sentence as it is, the chain's text as document 3 words it. */
+/**
+ * The text that people read for a transfer's error: our own sentence as it is, the chain's text as document 3 words it.
+ */
 export const transferError = (
   { error, refusal: code }: { error: string; refusal?: LineRefusal | null | undefined },
   options: { certain?: boolean } = {},

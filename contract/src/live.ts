@@ -49,7 +49,7 @@ export const EverythingStoppedMessage = z.object({ type: z.literal('everything_s
 /** On the status channel: settings of automatic top-up were changed, or a round began, progressed or ended. */
 export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
 
-/** On the status channel: the bot of this group, its trades or what they did to its wallets. */
+/** On the status channel: the bot of this group, its trades or their effects on its wallets. */
 export const TradingBotsChangedMessage = z.object({
   type: z.literal('trading_bots_changed'),
   groupId: z.int(),
@@ -85,12 +85,15 @@ export type ResumeChat = z.infer<typeof ResumeChat>
 export const HeartbeatMessage = z.object({ type: z.literal('heartbeat') })
 export type HeartbeatMessage = z.infer<typeof HeartbeatMessage>
 
-/** As the Idempotency-Key header of the same call: whichever arrives first, it executes once. */
+/** The same as the Idempotency-Key header of that call: whichever arrives first, it executes once. */
 const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')),
 )
 
-/** What the console sends on the distribution channel, besides ping. Previews are HTTP only: `dryRun` is refused here. */
+/**
+ * Messages that the console sends on the distribution channel, besides ping. Previews are HTTP only: `dryRun` is
+ * refused here.
+ */
 export const DistributeRequest = z.extend(DistributeWanted, { type: z.literal('distribute'), idempotencyKey })
 export const GatherRequest = z.extend(GatherWanted, { type: z.literal('gather'), idempotencyKey })
 /** Answered with the present state, transfer by transfer, and then with the progress. */

@@ -1,7 +1,7 @@
 /** Well-known mints as the chain of mainnet has them. */
 import { MAINNET_TOKENS, SOL_MINT } from './tokens.ts'
 
-/** Compared with the chain at the start on mainnet-beta; all are mints of the older token program. */
+/** The desk compares them with the chain when it starts on mainnet-beta; all are mints of the older token program. */
 export type MainnetMint = { symbol: string; mint: string; decimals: number }
 export const MAINNET_MINTS: readonly MainnetMint[] = [
   { symbol: 'wSOL', mint: SOL_MINT, decimals: 9 },

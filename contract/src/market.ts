@@ -18,7 +18,7 @@ export const Candle = z.object({
 })
 export type Candle = z.infer<typeof Candle>
 
-/** Of a history that a service tells: what it lacks of what was asked for, and of when its newest prices are. */
+/** The state of a service's price history: what it lacks of the request, and the time of its newest prices. */
 export const CandlesState = z.object({ missing: z.nullable(CandlesMissing), as_of: z.nullable(Time) })
 export type CandlesState = z.infer<typeof CandlesState>
 
@@ -41,7 +41,7 @@ export const listCandles = endpoint({
   answer: z.object({
     mint: z.string(),
     timeframe: Timeframe,
-    /** In a row: nothing before a gap is among them. */
+    /** Consecutive candles: none from before a gap is among them. */
     candles: z.array(Candle),
     /** null: the market knows all of its past. */
     state: z.nullable(CandlesState),

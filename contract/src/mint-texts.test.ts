@@ -1,4 +1,4 @@
-/** What is told of a mint: what is not known is never told as 'nobody', and the service's word is said to be that. */
+/** The texts about a mint: an unknown fact never reads as 'nobody', and the service's word is marked as such. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Authority, mintFactsText, type MintReport } from './mint-texts.ts'

@@ -1,6 +1,9 @@
-/** What a live mint is, in plain sentences: who can do what to whoever holds it, and what else is known of it. */
+/**
+ * Facts about a live mint in plain sentences: the powers that others have over its holders, and what else is known of
+ * it.
+ */
 
-/** What its issuer can do to who holds it, for which the user's word is needed. */
+/** Powers of its issuer over its holders, which the user must confirm. */
 export type MintRisk =
   | 'transfer_fee'
   | 'transfer_hook'
@@ -10,7 +13,7 @@ export type MintRisk =
   | 'unknown_extension'
 export type MintRefusal = 'decimals_differ' | 'program_differs' | 'non_transferable'
 
-/** Who has a power over a mint. 'nobody': and never will; 'somebody': whose address is not known. */
+/** The holder of a power over a mint. 'nobody': now and forever; 'somebody': the address is not known. */
 export type Authority = { code: 'address'; address: string } | { code: 'nobody' | 'somebody' | 'unknown' }
 
 const risks: Record<MintRisk, string> = {
@@ -23,7 +26,9 @@ const risks: Record<MintRisk, string> = {
 }
 export const mintRiskText = (code: MintRisk): string => risks[code]
 
-/** Of a token without a price in the market's service, where funds are real: the user's word is needed to buy it, too. */
+/**
+ * Shown for a token without a price in the market's service if funds are real: the user must confirm its purchase, too.
+ */
 export const UNPRICED_TEXT =
   'it has no market price other than the quote itself, so an unfair quote would look fair'
 
@@ -35,7 +40,7 @@ const refusals: Record<MintRefusal, string> = {
 }
 export const mintRefusalText = (code: MintRefusal): string => refusals[code]
 
-/** `name` and `symbol` are strangers' texts, cleaned. `source`: who says who can do what. */
+/** `name` and `symbol` are strangers' texts, cleaned. `source` says who has which power. */
 export type MintReport = {
   mint: string
   symbol: string

@@ -5,7 +5,7 @@
 
 export const SOL_DECIMALS = 9
 export const LAMPORTS_PER_SOL = 10n ** 9n
-/** Of values in USD. */
+/** Decimals of values in USD. */
 export const USD_DECIMALS = 6
 /** Solana holds amounts in unsigned 64-bit integers. */
 export const MAX_UNITS = 2n ** 64n - 1n
@@ -90,7 +90,7 @@ export function isAboveZero(value: string | number): boolean {
   return !negative && digits > 0n
 }
 
-/** With exactly `places` decimals, truncated: a balance is never shown larger than it is. */
+/** An amount with exactly `places` decimals, truncated: a balance is never shown larger than it is. */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   const [whole = '0', fraction = ''] = formatUnits(units, decimals).split('.')
   return places === 0 ? whole : `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`
@@ -114,25 +114,25 @@ export function formatCompact(units: bigint, decimals: number): string {
   return `${formatFixed(units, decimals + 6, 2)}M`
 }
 
-/** With 2 to 6 decimals. */
+/** A balance with 2 to 6 decimals. */
 export function formatBalance(units: bigint, decimals: number): string {
   const [whole = '0', fraction = ''] = formatFixed(units, decimals, 6).split('.')
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
 }
 
-/** '1234567.89' as '1,234,567.89'. */
+/** Writes '1234567.89' as '1,234,567.89'. */
 export function groupThousands(decimal: string): string {
   const [whole = '0', fraction] = decimal.split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** An amount as people read it, with all its digits: '1,234.5'. What is shown, told and written into files agrees by it. */
+/** An amount as people read it, with all its digits: '1,234.5'. It keeps screens, messages and files consistent. */
 export const figureWords = (amount: number | string): string => {
   const text = plainDecimal(amount)
   return text.startsWith('-') ? `-${groupThousands(text.slice(1))}` : groupThousands(text)
 }
 
-/** The same of base units. */
+/** The same for base units. */
 export const unitsWords = (units: bigint, decimals: number): string =>
   figureWords(formatUnits(units, decimals))

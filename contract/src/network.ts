@@ -4,24 +4,24 @@ import { endpoint } from './endpoint.ts'
 import { Cluster } from './system.ts'
 
 export const EndpointState = z.object({
-  /** By its place among the settings: 'endpoint 1' is SOLANA_RPC_URL. */
+  /** Named by its place among the settings: 'endpoint 1' is SOLANA_RPC_URL. */
   name: z.string(),
   /**
-   * 'resting': left alone for a while after it failed. 'behind': too far behind the others to be read from. 'refusing': it
-   * has refused a call that endpoints take within the last five minutes; the others are asked in its place.
+   * 'resting': not called for a while after it failed. 'behind': too far behind the others to be read from. 'refusing':
+   * within the last five minutes it refused a call that endpoints accept; the others are called in its place.
    */
   state: z.enum(['ok', 'resting', 'behind', 'other_network', 'refusing', 'unknown']),
   /** Slots behind the highest that any endpoint has shown. */
   lag: z.nullable(z.number()),
-  /** Of its last calls, from 0 to 1. */
+  /** The share of its last calls that failed, from 0 to 1. */
   errorRate: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
-  /** It looks signatures up in its ledger; and the oldest block there. */
+  /** Whether it looks signatures up in its ledger; `firstBlock`: the oldest block there. */
   history: z.nullable(z.boolean()),
   firstBlock: z.nullable(z.string()),
   /** It takes transactions of version 1. */
   version1: z.nullable(z.boolean()),
-  /** At which funds count as moved there: 'finalized' under Alpenglow, or where it refuses 'confirmed'. */
+  /** The commitment at which funds count as moved there: 'finalized' under Alpenglow, or if it refuses 'confirmed'. */
   commitment: z.enum(['confirmed', 'finalized']),
   restSeconds: z.number(),
   /** When it was last checked. */
@@ -33,13 +33,13 @@ export type EndpointState = z.infer<typeof EndpointState>
 export const MarketServiceState = z.object({
   name: z.enum(['prices and routes', 'price history']),
   /**
-   * 'limited': its limit of calls is used up. 'refused': it takes the key, or the caller, for a stranger. 'stale': it
-   * answers with prices of a block that does not change, or of none; they are not used.
+   * 'limited': its limit of calls is used up. 'refused': it does not accept the key, or the caller. 'stale': it answers
+   * with prices of a block that does not change, or of none; they are not used.
    */
   state: z.enum(['ok', 'away', 'limited', 'refused', 'stale', 'unknown']),
-  /** Since when it has been so. */
+  /** The time since when it has been in this state. */
   since: z.nullable(z.string()),
-  /** Of this minute. */
+  /** The calls that remain in this minute. */
   callsLeft: z.nullable(z.int()),
 })
 export type MarketServiceState = z.infer<typeof MarketServiceState>
@@ -53,7 +53,7 @@ export const readNetwork = endpoint({
   answer: z.object({
     cluster: Cluster,
     endpoints: z.array(EndpointState),
-    /** Empty where the market is simulated. */
+    /** Empty if the market is simulated. */
     services: z.array(MarketServiceState),
   }),
 })

@@ -10,15 +10,15 @@ export type NoQuoteReason =
   | { code: 'out_of_stock'; has: string; needs: string; symbol: string }
   /** `of`: the symbol of the token that it would buy. */
   | { code: 'amount_too_small'; amount: string; symbol: string; of: string }
-  /** The same where the amount's decimals are not known. */
+  /** The same if the amount's decimals are not known. */
   | { code: 'too_little_for_a_unit'; symbol: string; of: string }
   /** Nobody trades the two for each other, at least not in this amount. */
   | { code: 'no_route'; symbol: string; of: string }
   /** In the service's own words, cleaned. */
   | { code: 'service_refuses'; words: string }
-  /** What the service proposed breaks one of the rules by which proposals are judged. */
+  /** The proposal of the service breaks one of the rules that proposals are checked by. */
   | { code: 'unsafe_route'; rule: UnsafeRoute }
-  /** No route whose transaction fits the wire. */
+  /** No route has a transaction that fits the size limit. */
   | { code: 'route_too_large'; symbol: string; of: string }
   /** Neither side has a price. */
   | { code: 'no_price'; symbol: string }

@@ -1,4 +1,4 @@
-/** Notifications of a user: in the console, and by e-mail where the settings say so. */
+/** Notifications of a user: in the console, and by e-mail if the settings say so. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'
@@ -16,16 +16,16 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  /** null: it is of an operation, or of a token. */
+  /** null if it is about an operation or a token. */
   agent_id: z.nullable(Id),
-  /** As the agent was called then, or what kind of operation it is. */
+  /** The name of the agent at that time, or the kind of the operation. */
   agent_name: z.string(),
   strategy_id: z.nullable(z.string()),
-  /** Of an operation that had ended and is open again: a block was dropped, or a transaction landed late. */
+  /** An operation that had ended and is open again: a block was dropped, or a transaction landed late. */
   operation_id: z.nullable(z.string()),
-  /** Of 'ended': how. */
+  /** How it ended, for 'ended'. */
   status: z.nullable(z.enum(['completed', 'stopped', 'failed'])),
-  /** Without what the kind and the status say already. */
+  /** Omits what the kind and the status say already. */
   text: z.string(),
   read: z.boolean(),
   created_at: Time,
@@ -65,7 +65,7 @@ export const readAllNotifications = endpoint({
   access: 'session',
   body: z.optional(
     z.strictObject({
-      /** The newest one that was seen: what came after it stays unread. */
+      /** The newest one that was seen: later ones stay unread. */
       up_to: z.optional(Id),
     }),
   ),

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Time } from './values.ts'
 
 /**
- * What differs: an order or an end of one side alone, its time, side or amount, what it brought, the price that was seen,
- * what the wallets held, or the record itself.
+ * The kinds of differences: an order or an end on one side alone, its time, side or amount, what it brought, the price
+ * that was seen, what the wallets held, or the record itself.
  */
 export const ParityKind = z.enum([
   'only_live',
@@ -20,7 +20,7 @@ export const ParityKind = z.enum([
 ])
 export type ParityKind = z.infer<typeof ParityKind>
 
-/** The cause of a difference where the figures prove it, else 'unexplained'. */
+/** The cause of a difference if the figures prove it, else 'unexplained'. */
 export const ParityCause = z.enum([
   'between_looks',
   'slow_desk',
@@ -31,7 +31,7 @@ export const ParityCause = z.enum([
   'failed',
   'slippage',
   'other_movements',
-  /** Where prices and candles come from two services. */
+  /** Prices and candles come from two services. */
   'two_sources',
   'late_candles',
   'unexplained',
@@ -40,10 +40,10 @@ export type ParityCause = z.infer<typeof ParityCause>
 
 export const ParityDifference = z.object({
   at: Time,
-  /** The number of the order; null where it concerns none. */
+  /** The number of the order; null if it concerns none. */
   order: z.nullable(z.int()),
   kind: ParityKind,
-  /** In words; null where this side has none. */
+  /** In words; null if this side has none. */
   live: z.nullable(z.string()),
   replay: z.nullable(z.string()),
   cause: ParityCause,
@@ -58,24 +58,24 @@ export const Parity = z.object({
   /** The time that was replayed. */
   from: Time,
   to: Time,
-  /** Seconds between two moments of the history that are known; 0: every moment is. */
+  /** Seconds between two known moments of the history; 0 means that every moment is known. */
   resolution_seconds: z.number(),
   /** The longest time between two polls of the live run, in seconds. */
   longest_look_seconds: z.number(),
   steps: z.int(),
   orders_live: z.int(),
   orders_replay: z.int(),
-  /** Orders of both, alike in time, side and amount. */
+  /** Orders that agree on both sides in time, side and amount. */
   orders_matched: z.int(),
   differences: z.array(ParityDifference),
   /** May be more than are listed; those without an explanation are listed first. */
   differences_total: z.int(),
   by_cause: z.array(z.object({ cause: ParityCause, count: z.int() })),
   unexplained: z.int(),
-  /** Of what the plan commits, without fees of the chain; null where nothing was committed. */
+  /** The return on what the plan commits, without fees of the chain; null if nothing was committed. */
   return_live_percent: z.nullable(z.number()),
   return_replay_percent: z.nullable(z.number()),
-  /** How it was compared, in words. */
+  /** How the two were compared, in words. */
   assumptions: z.array(z.string()),
 })
 export type Parity = z.infer<typeof Parity>

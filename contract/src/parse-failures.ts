@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Why an instruction could not be turned into a plan. Source: specification 1, section 8; from `no_credit` on our own. */
+/**
+ * Why an instruction could not be turned into a plan. Source: specification 1, section 8; those from `no_credit` on are
+ * ours.
+ */
 export const parseFailures = {
   busy: 'The trading service is experiencing high traffic. Please wait a moment and try again.',
   internal:

@@ -5,7 +5,7 @@ import { Cluster } from './system.ts'
 import { PaymentIssue, ReceiptState } from './payments.ts'
 import { Address, Amount, Nothing, Time } from './values.ts'
 
-/** What is still due in SOL, held until `expires_at`. `url`: Solana Pay's transfer request. */
+/** The SOL that is still due, at a rate held until `expires_at`. `url`: Solana Pay's transfer request. */
 export const PayerQuote = z.object({
   amount_sol: Amount,
   amount_usd: Amount,
@@ -15,8 +15,9 @@ export const PayerQuote = z.object({
 })
 
 /**
- * 'open': can be paid. 'arriving': a payment is confirmed, not finalized. 'unseen': it was, and is looked for. 'partial': less than is due has arrived; the rest
- * can be paid. 'paid': nothing is due. 'expired': cannot be paid; what arrives all the same is shown as late.
+ * 'open': can be paid. 'arriving': a payment is confirmed, not finalized. 'unseen': it was confirmed, and the desk
+ * searches for it. 'partial': less than is due has arrived; the rest can be paid. 'paid': nothing is due. 'expired':
+ * cannot be paid; a receipt that arrives all the same is shown as late.
  */
 export const PAYER_STATES = ['open', 'arriving', 'unseen', 'partial', 'paid', 'expired'] as const
 export const PayerView = z.object({
@@ -29,7 +30,7 @@ export const PayerView = z.object({
   due_usd: Amount,
   recipient: z.string(),
   expires_at: Time,
-  /** null: none was asked for yet, or nothing is due. It may be over: the page asks for another. */
+  /** null: none was requested yet, or nothing is due. It may have expired: the page requests another. */
   quote: z.nullable(PayerQuote),
   /** The recipient's account does not exist yet: less than this many SOL cannot be sent to it. null: any amount can. */
   least_sol: z.nullable(Amount),
@@ -46,9 +47,9 @@ export const PayerView = z.object({
   /** Sent back, or on its way back. */
   refunds: z.array(z.object({ symbol: z.string(), amount: Amount, tx_hash: z.nullable(z.string()) })),
   paid_at: z.nullable(Time),
-  /** Where the payer came from; only once nothing is due, or the link has expired. */
+  /** The page that the payer came from; only once nothing is due, or the link has expired. */
   return_url: z.nullable(z.string()),
-  /** The local network: it can be paid with test funds. */
+  /** The network is the local one: it can be paid with test funds. */
   test_payment: z.boolean(),
   /** The server's time, for the countdown. */
   now: Time,
@@ -63,7 +64,7 @@ export const viewPayment = endpoint({
   answer: PayerView,
 })
 
-/** Answers the quote that is there while more than a minute of it is left, unless `renew`. */
+/** Answers the existing quote while more than a minute of it is left, unless `renew`. */
 export const quotePayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/quote',
@@ -74,7 +75,7 @@ export const quotePayment = endpoint({
   answer: PayerView,
 })
 
-/** For a wallet in the browser, which signs and sends it. `version`: 1 only where the wallet says that it takes it. */
+/** For a wallet in the browser, which signs and sends it. `version`: 1 only if the wallet says that it accepts it. */
 export const buildPayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/transaction',
@@ -86,7 +87,7 @@ export const buildPayment = endpoint({
   answer: z.object({ transaction: z.string(), version: z.union([z.literal(0), z.literal(1)]) }),
 })
 
-/** The local network only. A quote is paid so at most once, however often it is asked for. */
+/** The local network only. A quote is paid this way at most once, however often it is requested. */
 export const testPayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/test-payment',

@@ -22,7 +22,7 @@ export const planDistribution = endpoint({
       .array(PlanRow)
       .check(z.maxLength(PAYMENT_LINES_MAX, `must hold at most ${PAYMENT_LINES_MAX} lines`)),
   }),
-  /** `limit`: of all lines together, as of now. */
+  /** `limit`: for all lines together, as of now. */
   answer: z.object({ success: z.literal(true), distributions: z.array(PaymentLine), limit }),
 })
 
@@ -35,7 +35,7 @@ export const discardDistribution = endpoint({
 })
 
 const Executed = z.object({ success: z.literal(true), distributions: z.array(PaymentLine) })
-/** Answers once the operation is written; a line that is under way or completed is answered as it is. */
+/** Answers once the operation is written; a line that is in progress or completed is answered as it is. */
 export const executeLine = endpoint({
   method: 'POST',
   path: '/payments/distribution/:id/execute',
@@ -54,7 +54,7 @@ export const executeLines = endpoint({
 })
 
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, such as 2026-11-22'))
-/** Days of UTC, both included; by the day that a payment was created. Streamed, oldest first. */
+/** Days of UTC, both included; a payment counts by the day of its creation. Streamed, oldest first. */
 const ExportQuery = z.object({ from: z.optional(Day), to: z.optional(Day) })
 export const exportPayments = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-/** What arrived for a payment and is not wanted, or did not name it: refunds, and transactions assigned by hand. */
+/** Refunds of receipts that are not wanted or named no payment, and transactions assigned by hand. */
 import * as z from 'zod/mini'
 import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,9 +8,9 @@ import { Changed, Payment } from './payments.ts'
 import { Amount, Id, RequestedAmount } from './values.ts'
 
 /**
- * `to`: without it the address that paid. `amount`: in the unit of the receipt; without it all that is not refunded yet, of
- * SOL less the network fee where the wallet cannot pay that besides. `confirmed`: warnings about another `to` than the payer,
- * as of a send.
+ * `to`: by default the address that paid. `amount`: in the unit of the receipt; by default all that is not refunded
+ * yet, for SOL less the network fee if the wallet cannot pay that besides. `confirmed`: warnings about another `to`
+ * than the payer, as for a send.
  */
 export const RefundBody = z.strictObject({
   receipt_id: Id,
@@ -27,13 +27,13 @@ export const RefundPreview = z.object({
   amount: Amount,
   fees: Amount,
   rent: Amount,
-  /** What the wallet holds, in SOL. */
+  /** The SOL that the wallet holds. */
   source: z.object({ before: Amount, after: Amount }),
   /** Why it would fail; null: it would succeed. */
   error: z.nullable(z.string()),
-  /** To the payer's own address nothing has to be confirmed; what is known of it is said all the same. */
+  /** A refund to the payer's own address needs no confirmation; the warnings about it are shown all the same. */
   warnings: z.array(z.string()),
-  /** Proposes to keep it, where its rent is more than what goes back is worth; null: it is not. */
+  /** Proposes to keep it, if its rent is more than what goes back is worth; null if it is not. */
   keep: z.nullable(z.string()),
   limit,
 })

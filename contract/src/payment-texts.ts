@@ -2,17 +2,20 @@
 
 export const paymentTexts = {
   amountRequired: 'Valid amount in USD is required',
-  /** The form's own. */
+  /** The form's own text. */
   amountInvalid: 'Please enter a valid amount',
   createFailed: 'Failed to create payment link',
   pendingFailed: 'Failed to fetch pending payments',
   approvedFailed: 'Failed to fetch approved payments',
   approveFailed: 'Failed to approve payment',
   refundFailed: 'Failed to refund payment',
-  /** The preview of a refund says it where the refund goes to the address that paid. */
+  /** The preview of a refund says this if the refund goes to the address that paid. */
   payerAddress:
     'The payment came from this address. An exchange pays from its own address, and a refund sent there may never reach the payer. If this may be an exchange, ask the payer for an address first.',
-  /** The preview of a refund says it where opening the payer's account costs more than goes back. `worth`: null where nobody prices it. */
+  /**
+   * The preview of a refund says this if opening the payer's account costs more than goes back. `worth`: null if it has
+   * no price.
+   */
   keepInstead: ({ rent, worth }: { rent: string; worth: string | null }) =>
     `Opening the account for the refund costs ${rent} SOL, and ${worth === null ? 'the refund has no known price' : `the refund is worth ${worth} SOL`}. You can keep it instead: it is not credited, and the payer can ask for it.`,
   planFailed: 'Failed to submit distribution plan. Please try again.',
@@ -21,7 +24,7 @@ export const paymentTexts = {
     `Total SOL (${total}) exceeds available amount (${available})`,
 } as const
 
-/** The console's own, where a call failed without a sentence of the server. */
+/** The console's own texts, for a call that failed without a sentence from the server. */
 export const paymentPageTexts = {
   approveFailed: 'Failed to approve payment. Please try again.',
   loadFailed: 'Failed to load payments. Please try again.',

@@ -13,14 +13,15 @@ import { paymentTexts } from './payment-texts.ts'
 import { OperationStatus } from './transfers.ts'
 import { Amount, Id, QueryId, readable, Time } from './values.ts'
 
-/** 'paid': what is due has arrived for good, or was accepted. 'expired': its time was over before that. */
+/** 'paid': the amount due has arrived for good, or was accepted. 'expired': its time was over before that. */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'approved', 'expired'] as const
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 /**
- * What is not as asked for. 'short': less than is due has arrived for good. 'over': more. 'late': something was finalized
- * after the expiry. 'wrong_token': a token arrived in place of SOL. An accepted payment keeps its issues.
+ * How a payment differs from its request. 'short': less than is due has arrived for good. 'over': more. 'late':
+ * something was finalized after the expiry. 'wrong_token': a token arrived in place of SOL. An accepted payment keeps
+ * its issues.
  */
 export const PAYMENT_ISSUES = ['short', 'over', 'late', 'wrong_token'] as const
 export const PaymentIssue = z.enum(PAYMENT_ISSUES)
@@ -30,8 +31,8 @@ export const DISTRIBUTION_STATUSES = ['none', 'planned', 'partial', 'completed']
 export const DistributionStatus = z.enum(DISTRIBUTION_STATUSES)
 
 /**
- * 'arriving': confirmed, not finalized. 'unseen': it was, and the only endpoint of the desk does not show it any more; it is
- * looked for as long as the link is kept. 'final': it counts.
+ * 'arriving': confirmed, not finalized. 'unseen': it was confirmed, and the only endpoint of the desk does not show it
+ * any more; the desk searches for it as long as the link is kept. 'final': it counts.
  */
 export const RECEIPT_STATES = ['arriving', 'unseen', 'final'] as const
 export const ReceiptState = z.enum(RECEIPT_STATES)
@@ -45,13 +46,13 @@ export const PaymentReceipt = z.object({
   mint: z.nullable(z.string()),
   symbol: z.string(),
   amount: Amount,
-  /** Worth by the rate that it counts at; null: not priced yet, or a token. */
+  /** Its value at the rate that it counts at; null: not priced yet, or a token. */
   amount_usd: z.nullable(Amount),
   exchange_rate: z.nullable(Amount),
   late: z.boolean(),
-  /** Whose balance it left; null: not one address alone. */
+  /** The address whose balance it left; null if it left more than one. */
   from: z.nullable(z.string()),
-  /** Of its block. */
+  /** The time of its block. */
   at: Time,
   /** Refunded or being refunded, in the unit of `amount`. */
   refunded: Amount,
@@ -71,7 +72,7 @@ export const PaymentRefund = z.object({
 })
 export type PaymentRefund = z.infer<typeof PaymentRefund>
 
-/** 'executing': its operation is under way or being resolved. A failed one can be executed again. */
+/** 'executing': its operation is in progress or being resolved. A failed one can be executed again. */
 export const LINE_STATUSES = ['pending', 'executing', 'completed', 'failed'] as const
 export const PaymentLine = z.object({
   id: Id,
@@ -94,15 +95,18 @@ export const Payment = z.object({
   status: PaymentStatus,
   issues: z.array(PaymentIssue),
   /**
-   * Rises with each change of what is shown here; an approval names it. An older one is taken where nothing but tokens, or
-   * SOL of less than a hundredth of the amount, has arrived since.
+   * Rises with each change of what is shown here; an approval names it. An older one is accepted if nothing but tokens,
+   * or SOL of less than a hundredth of the amount, has arrived since.
    */
   revision: z.int(),
-  /** Fixed by the approval: what was received and is not refunded. Before, what has arrived for good; null: nothing. */
+  /**
+   * Fixed by the approval: what was received and is not refunded. Before that, what has arrived for good; null:
+   * nothing.
+   */
   amount_sol: z.nullable(Amount),
   /** USD per SOL, of the quote. null: nothing has counted yet. */
   exchange_rate: z.nullable(Amount),
-  /** What has counted, what is confirmed but not finalized, and what was and is looked for. */
+  /** Amounts in USD: counted; confirmed, not finalized; and unseen, which the desk searches for. */
   received_usd: Amount,
   arriving_sol: Amount,
   unseen_sol: Amount,
@@ -116,7 +120,7 @@ export const Payment = z.object({
   approved_at: z.nullable(Time),
   /** A short or late payment was taken as it is. */
   accepted: z.boolean(),
-  /** Where it is collected. */
+  /** The collection wallet. */
   wallet: z.object({ id: z.nullable(Id), name: z.string(), address: z.string() }),
   receipts: z.array(PaymentReceipt),
   refunds: z.array(PaymentRefund),
@@ -131,7 +135,7 @@ const Email = z
 const PayerName = z
   .string()
   .check(z.trim(), z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`), readable)
-/** The service says it of whatever is no amount above 0. */
+/** The service answers with this for any value that is not an amount above 0. */
 const AmountUsd = z.union(
   [
     z.number(paymentTexts.amountRequired),
@@ -160,7 +164,7 @@ export const CreateLinkBody = z.strictObject({
         z.maximum(PAYMENT_LINK_MINUTES_MAX, `must be at most ${PAYMENT_LINK_MINUTES_MAX}`),
       ),
   ),
-  /** How much less than due counts as paid; without it that of the settings. 0 to 50. */
+  /** How much less than due counts as paid, from 0 to 50; by default as in the settings. */
   tolerance_percent: z.optional(Percent),
 })
 export type CreateLinkBody = z.infer<typeof CreateLinkBody>
@@ -186,8 +190,8 @@ const PageQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(NAME_MAX))),
 })
 /**
- * `attention`: expired ones to which something has arrived that is neither accepted nor refunded, or was seen and is looked
- * for.
+ * `attention`: expired payments with a receipt that is neither accepted nor refunded, or with an unseen one that the
+ * desk searches for.
  */
 const PENDING_STATES = ['pending', 'paid', 'expired', 'attention'] as const
 
@@ -213,8 +217,8 @@ export const listApprovedPayments = endpoint({
 })
 
 /**
- * With what its wallet can pay now: `free_sol` less `keep_sol` (rent) and `fee_sol` a transaction. null: the network does
- * not answer, so nobody can tell.
+ * Includes what the wallet of the payment can pay now: `free_sol` less `keep_sol` (rent) and `fee_sol` a transaction.
+ * null: the network does not answer, so nobody can tell.
  */
 export const getPayment = endpoint({
   method: 'GET',
@@ -227,7 +231,7 @@ export const getPayment = endpoint({
 })
 
 export const Changed = z.object({ success: z.literal(true), data: z.object({ payment: Payment }) })
-/** The revision that the user was shown: 409 payment_changed where it is another now. */
+/** The revision that the user was shown: 409 payment_changed if it is no longer the current one. */
 const Revision = z.strictObject({ revision: z.optional(z.int()) })
 
 export const approvePayment = endpoint({
@@ -249,7 +253,7 @@ export const acceptPayment = endpoint({
   answer: Changed,
 })
 
-/** Ends the link of a pending payment at once. What arrives later is shown as late. */
+/** Ends the link of a pending payment at once. A later receipt is shown as late. */
 export const expirePayment = endpoint({
   method: 'POST',
   path: '/payments/:id/expire',

@@ -1,14 +1,14 @@
 /**
- * What each type of plan does, with sentences that an agent reads as one of it: for the help page. A test reads them all
- * through the interpreter. None names a price of today: what they mean does not depend on the day.
+ * A guide to each type of plan for the help page, with sentences that an agent reads as that type. A test reads them
+ * all through the interpreter. None names a price of today: their meaning does not depend on the day.
  */
 import type { StrategyType } from './plan.ts'
 
 export type PlanGuide = {
   title: string
-  /** What it does, and what it is for. */
+  /** Its behaviour and its use. */
   what: string
-  /** What ends it, or what can go wrong. */
+  /** How it ends, or what can go wrong. */
   mind: string
   examples: readonly [string, ...string[]]
 }

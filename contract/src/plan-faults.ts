@@ -3,7 +3,7 @@ import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 
 export type PlanFaults = {
   plan_not_shown: undefined
-  /** `goal`: of the plan that is the last one; null where none was shown. */
+  /** `goal`: the goal of the plan shown last; null if none was shown. */
   plan_not_last: { goal: string | null }
   plan_not_feasible: { goal: string; why: Infeasible }
 }

@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, Time, UpdatedAt } from './values.ts'
 
-/** `today`: since the start of the asker's day. */
+/** `today`: since the start of the caller's day. */
 export const WindowName = z.enum(['today', '7d', '30d'])
 export type WindowName = z.infer<typeof WindowName>
 
 /**
- * Profit is value now - value then - deposits + withdrawals; trades, fees and rent are in it, and moves between the user's
- * own wallets are neither. `from`: since when, which is later than the window's start where the records begin later.
+ * Profit is value now - value then - deposits + withdrawals; trades, fees and rent are in it, and moves between the
+ * user's own wallets are neither. `from`: the actual start, which is later than the window's start if the records begin
+ * later.
  */
 export const PortfolioWindow = z.object({
   name: WindowName,
@@ -22,7 +23,10 @@ export type PortfolioWindow = z.infer<typeof PortfolioWindow>
 
 const AgentWindow = z.pick(PortfolioWindow, { name: true, from: true, profit_usd: true })
 
-/** Of one token in one wallet. `planned`: by plans of this wallet alone; `shared`: by plans that may take it from others. */
+/**
+ * Committed funds of one token in one wallet. `planned`: by plans of this wallet alone; `shared`: by plans that may
+ * take it from others.
+ */
 export const CommittedFunds = z.object({
   mint: z.string(),
   symbol: z.string(),
@@ -33,7 +37,7 @@ export const CommittedFunds = z.object({
 export type CommittedFunds = z.infer<typeof CommittedFunds>
 
 export const PortfolioSummary = z.object({
-  /** When all figures were taken; null: nothing was recorded yet. */
+  /** When all figures were read; null if nothing was recorded yet. */
   at: z.nullable(Time),
   sol: z.nullable(Amount),
   total_usd: z.nullable(Amount),
@@ -49,7 +53,7 @@ export const PortfolioSummary = z.object({
       windows: z.array(PortfolioWindow),
     }),
   ),
-  /** `held_usd`: what their live strategies hold. */
+  /** `held_usd`: the value that their live strategies hold. */
   agents: z.array(
     z.object({ id: Id, name: z.string(), held_usd: z.nullable(Amount), windows: z.array(AgentWindow) }),
   ),
@@ -79,9 +83,9 @@ export const portfolioSummary = endpoint({
   summary: 'Value, profit net of deposits and withdrawals, and committed funds, all as of one time',
   access: 'session',
   query: z.object({
-    /** When the asker's day began; the day of UTC where it is not given. */
+    /** The start of the caller's day; by default that of the day in UTC. */
     since: z.optional(UpdatedAt),
-    /** Takes all figures anew; otherwise they are at most five minutes old. */
+    /** Reads all figures anew; otherwise they are at most five minutes old. */
     fresh: z.optional(z.enum(['true', 'false'])),
   }),
   answer: PortfolioSummary,

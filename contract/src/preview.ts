@@ -9,12 +9,12 @@ export const Preview = z.object({
   /** From the highest value to the lowest after it; null if it never fell. */
   max_drawdown_from: z.nullable(Time),
   max_drawdown_to: z.nullable(Time),
-  /** Of daily returns, annualized; null where they never differ. */
+  /** The Sharpe ratio of daily returns, annualized; null if they never differ. */
   sharpe: z.nullable(z.number()),
   sortino: z.nullable(z.number()),
   /** Gains over losses of closed trades; null without a loss. */
   profit_factor: z.nullable(z.number()),
-  /** Of closed trades; null without any. */
+  /** The share of closed trades with a profit; null without any. */
   win_rate_percent: z.nullable(z.number()),
   trades: z.int(),
   fees_usd: z.number(),

@@ -13,7 +13,7 @@ export const ProposedTransfer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('distribute'),
     ...moved,
-    /** Wallet ids, as all below. */
+    /** A wallet id, like all below. */
     source: Id,
     destinations: z.array(Id),
     /** 'each': `amount` is for each destination; else it is the total. */
@@ -25,7 +25,7 @@ export const ProposedTransfer = z.discriminatedUnion('kind', [
     ...moved,
     sources: z.array(Id),
     destination: Id,
-    /** From each. */
+    /** The amount from each source. */
     amount: AmountOrAll,
   }),
   z.object({ kind: z.literal('send'), ...moved, source: Id, to: Address, amount: AmountOrAll }),

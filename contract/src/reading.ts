@@ -1,4 +1,4 @@
-/** What the desk made of an instruction, part by part, and what it asks back. */
+/** The desk's reading of an instruction, part by part, and the question that it asks back. */
 import * as z from 'zod/mini'
 import { PlanAmount } from './plan.ts'
 
@@ -36,16 +36,16 @@ export type QuestionCode = z.infer<typeof QuestionCode>
 export const Choice = z.object({ label: z.string(), reply: z.string() })
 export type Choice = z.infer<typeof Choice>
 
-/** What is asked back, whose sentence is the explanation. Any words answer it; the choices are the likely ones. */
+/** A question to the user, whose sentence is the explanation. Any words answer it; the choices are the likely ones. */
 export const AskedBack = z.object({
   code: QuestionCode,
   choices: z.array(Choice),
-  /** For the message that asks it, whose chat tells its choices as long as they answer something. */
+  /** The id of the message that asks it; its chat shows the choices as long as they answer something. */
   id: z.optional(z.int()),
 })
 export type AskedBack = z.infer<typeof AskedBack>
 
-/** One field of the plan shown last, by its path ('amount.value', 'risk.stop_loss_percent'); null takes it away. */
+/** One field of the plan shown last, by its path ('amount.value', 'risk.stop_loss_percent'); null removes it. */
 export const PlanEdit = z.strictObject({
   path: z.string().check(z.regex(/^[a-z_]{1,40}(\.[a-z_]{1,40})?$/, 'must name a field of the plan')),
   value: z.nullable(z.union([z.number(), z.string().check(z.maxLength(100)), PlanAmount])),
@@ -53,7 +53,7 @@ export const PlanEdit = z.strictObject({
 export type PlanEdit = z.infer<typeof PlanEdit>
 
 type InterpretBody = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
-/** An instruction, or changes in its place, which alone are of a plan. */
+/** A body has either an instruction or changes in its place; only changes name a plan. */
 export const isOneOf = z.refine<InterpretBody>(
   ({ instruction, changes }) => (instruction === undefined) !== (changes === undefined),
   { message: 'or changes must be given, and not both', path: ['instruction'] },
@@ -63,7 +63,7 @@ export const refineChanges = z.refine<InterpretBody>(
   { message: 'only goes with changes', path: ['plan_hash'] },
 )
 
-/** No change at all is of a certain plan, which is checked again. */
+/** An empty list of changes needs the hash of a plan, which is checked again. */
 export const requireChanges = z.refine<InterpretBody>(
   ({ changes, plan_hash: hash }) => !Array.isArray(changes) || changes.length > 0 || hash !== undefined,
   { message: 'must not be empty', path: ['changes'] },

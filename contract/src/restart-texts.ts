@@ -1,7 +1,7 @@
 /** Why an ended strategy cannot go on from where it ended. */
 export type CannotContinue = {
   code: 'nothing_filled' | 'complete' | 'order_filled' | 'position_closed' | 'position_sold'
-  /** Of 'complete': how it ended, in words. */
+  /** How it ended, in words, for 'complete'. */
   ending?: string
 }
 

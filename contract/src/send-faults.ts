@@ -1,4 +1,4 @@
-/** Rows of the table of errors: what is sent to an outside address. */
+/** Rows of the table of errors: sends to an outside address. */
 import {
   amountText,
   type BadAmount,

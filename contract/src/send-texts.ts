@@ -1,12 +1,12 @@
-/** What is said of the address that funds are sent to, and of what cannot be sent. */
+/** Warnings about the address that funds are sent to, and reasons why something cannot be sent. */
 import * as z from 'zod/mini'
 
 const short = (address: string) => `${address.slice(0, 4)}...${address.slice(-4)}`
 
-/** What matters of an address before funds go there. */
+/** Facts about an address that matter before funds go there. */
 export const WARNING_CODES = ['looks_like', 'program', 'program_account', 'off_curve', 'never_used'] as const
 export type WarningCode = (typeof WARNING_CODES)[number]
-/** Nothing is sent there unless the request names them in `confirmed`. */
+/** Warnings that block a send unless the request names them in `confirmed`. */
 export const MUST_BE_CONFIRMED: readonly WarningCode[] = [
   'looks_like',
   'program',
@@ -18,9 +18,9 @@ export const SendWarning = z.object({
   code: z.enum(WARNING_CODES),
   /** Whether the send is refused until the request names the code in `confirmed`. */
   confirm: z.boolean(),
-  /** What it means, in words. */
+  /** Its meaning, in words. */
   message: z.string(),
-  /** The address that it looks like, and what that one is. */
+  /** The known address that it looks like, and what that is. */
   like: z.optional(
     z.object({ address: z.string(), name: z.string(), is: z.enum(['wallet', 'whitelist', 'sent']) }),
   ),

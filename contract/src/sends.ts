@@ -13,7 +13,7 @@ const SendAmount = z.union(
   AMOUNT,
 )
 /**
- * `mint`: a token; without it SOL. `amount` 'max': all of it, of SOL what is left after the fee. `confirmed`: warnings
+ * `mint`: a token; SOL by default. `amount` 'max': all of it, for SOL what is left after the fee. `confirmed`: warnings
  * that the user has seen and confirmed.
  */
 export const SendBody = z.strictObject({
@@ -32,27 +32,30 @@ const Change = z.object({ before: Amount, after: Amount })
 export const SendPreview = z.object({
   wallet: z.object({ id: Id, name: z.string(), address: z.string() }),
   to: z.string(),
-  /** Where it is a wallet of the user. */
+  /** The name of the recipient if it is a wallet of the user. */
   toName: z.nullable(z.string()),
   /** null: SOL. */
   mint: z.nullable(z.string()),
   symbol: z.string(),
   decimals: z.int(),
   amount: Amount,
-  /** What the token withholds of it, and what arrives. */
+  /** The amount that the token withholds, and the amount that arrives. */
   transferFee: Amount,
   received: Amount,
   transactions: z.int(),
   /** Version of the transaction format. */
   format: z.union([z.literal(0), z.literal(1)]),
   fees: Amount,
-  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  /** Later attempts offer more for priority, at most this in all; if it is absent they offer the same. */
   fees_at_most: z.optional(Amount),
-  /** Of SOL: new accounts, and what they must hold of the amount. Of a token: accounts that are opened, and their cost. */
+  /**
+   * For SOL: new accounts, and the part of the amount that they must hold. For a token: accounts that are opened, and
+   * their cost.
+   */
   rent: z.object({ accounts: z.int(), amount: Amount }),
-  /** What the source holds; `token` null where SOL is sent. */
+  /** Balances of the source; `token` is null if SOL is sent. */
   source: z.object({ sol: Change, token: z.nullable(Change) }),
-  /** What the address holds of what is sent. */
+  /** The recipient's balance of what is sent. */
   recipient: Change,
   /** Why it would fail; null: it would succeed. */
   error: z.nullable(z.string()),
@@ -63,7 +66,10 @@ export const SendPreview = z.object({
 })
 export type SendPreview = z.infer<typeof SendPreview>
 
-/** `operation`: as it was written; GET /operations/{id} says what became of it. A dry run has a preview in its place. */
+/**
+ * `operation`: its state when it was written; GET /operations/{id} has its outcome. A dry run has a preview in its
+ * place.
+ */
 export const SendAnswer = z.object({
   success: z.literal(true),
   preview: z.optional(SendPreview),

@@ -7,33 +7,36 @@ import { Preview } from './preview.ts'
 import { PlanChange, ReadingPart } from './reading.ts'
 import { Id, Time } from './values.ts'
 
-/** What bounds a loss: a limit of the plan, the slippage limit of a sale, or all that is spent. */
+/** The bound of a loss: a limit of the plan, the slippage limit of a sale, or all that is spent. */
 export const LossBound = z.enum(['stop_loss', 'trailing_stop', 'max_drawdown', 'slippage', 'all'])
 export type LossBound = z.infer<typeof LossBound>
 
-/** What a plan costs at most, as of when it was shown. */
+/** The most that a plan costs, as of when it was shown. */
 export const PlanFigures = z.object({
-  /** Null where it has no end of its own, and of what trades with all that is held. */
+  /** Null if it has no end of its own, or trades with all that is held. */
   spends: z.nullable(CurrencyAmount),
-  /** One order; null where that follows from what is held then. */
+  /** One order; null if that depends on what is held at that time. */
   each: z.nullable(CurrencyAmount),
-  /** Null where that is open. */
+  /** Null if the number is open. */
   orders: z.nullable(z.int()),
-  /** Of the chain, for all orders and wallets; where their number is open, for one order. */
+  /** Fees of the chain for all orders and wallets; for one order if their number is open. */
   fees: CurrencyAmount,
-  /** An estimate. It includes the later sale where the plan sells again; absent without a quote, and for a rebalance. */
+  /** An estimate. It includes the later sale if the plan sells again; absent without a quote, and for a rebalance. */
   costs: z.optional(TradingCosts),
   /** `costs` cover all orders, one order, or one purchase with its sale. */
   costs_cover: z.optional(z.enum(['all', 'order', 'round_trip'])),
-  /** What it can lose by its own limits; null where nothing bounds it. */
+  /** The most that it can lose by its own limits; null if nothing bounds it. */
   worst: z.nullable(z.extend(CurrencyAmount, { by: LossBound })),
-  /** What must be seen before it is started: facts of a token that is not verified, and a limit that would refuse orders. */
+  /**
+   * Warnings that the user must see before the start: facts of a token that is not verified, and a limit that would
+   * refuse orders.
+   */
   warnings: z.optional(z.array(z.string())),
 })
 export type PlanFigures = z.infer<typeof PlanFigures>
 
 /**
- * 'offered': the plan that may be started, of each agent one at most. 'infeasible': the plan shown last, which may not.
+ * 'offered': the plan that may be started, at most one per agent. 'infeasible': the plan shown last, which may not.
  * 'superseded': a newer one took its place.
  */
 export const ShownState = z.enum(['offered', 'executed', 'superseded', 'infeasible'])
@@ -45,16 +48,16 @@ export const ShownStatus = z.object({
   /** The plan shown last, whose fields can be changed. */
   is_last: z.boolean(),
   executed_at: z.nullable(Time),
-  /** What it became. */
+  /** The strategy that was started from it. */
   strategy_id: z.nullable(z.string()),
 })
 export type ShownStatus = z.infer<typeof ShownStatus>
 
-/** What stays of a plan that was shown, besides its text. */
+/** The terms that stay of a plan that was shown, besides its text. */
 export const ShownTerms = z.object({
   id: Id,
   figures: z.nullable(PlanFigures),
-  /** It is started with these, and with no others. */
+  /** The wallets that it is started with, and no others. */
   wallet_addresses: z.array(z.string()),
   group_id: z.nullable(Id),
 })

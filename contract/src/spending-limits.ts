@@ -1,4 +1,4 @@
-/** The limits of real money, each user's own. Where funds are not real nothing is limited. Amounts in SOL. */
+/** The limits of real money, each user's own. Nothing is limited unless funds are real. Amounts in SOL. */
 import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -16,9 +16,9 @@ export const SpendingLimits = z.object({
       per_day: Amount,
       /** A single order or transfer. */
       per_order: Amount,
-      /** Spent in the last 24 hours, what is under way included. */
+      /** Spent in the last 24 hours, including operations in progress. */
       used: Amount,
-      /** What may be spent now. */
+      /** The amount that may be spent now. */
       left: Amount,
       sends_outside: SendsOutside,
     }),

@@ -1,4 +1,4 @@
-/** What is at stake on a desk: real funds, or none. Said wherever somebody could take one for the other. */
+/** The stakes of a desk: real funds, or none. Shown wherever somebody could mistake one for the other. */
 import type { Cluster } from './system.ts'
 
 /** 'practice': test funds at mainnet's prices. */
@@ -10,7 +10,10 @@ export function stakesOf({ cluster, market }: Settings): Stakes {
   return market === 'live' ? 'practice' : 'test'
 }
 
-/** `badge`: beside the cluster's name where it says more, `short` where there is little room; `note`: on the pages to sign in, and first in the log. */
+/**
+ * `badge`: stands beside the cluster's name if it adds something, `short` if there is little room; `note`: stands on
+ * the pages to sign in, and first in the log.
+ */
 export const stakesTexts: Record<
   Stakes,
   { badge: string | null; short: string | null; title: string; note: string | null }

@@ -21,7 +21,7 @@ export type StoppedStrategy = z.infer<typeof StoppedStrategy>
 const Moving = z.object({ id: z.string(), type: z.string() })
 export type Moving = z.infer<typeof Moving>
 
-/** What runs now: strategies, automatic top-up, trading bots, and operations that move funds. */
+/** Everything that runs now: strategies, automatic top-up, trading bots, and operations that move funds. */
 export const Stoppable = z.object({
   strategies: z.array(StoppedStrategy),
   /** Automatic top-up is on. */
@@ -30,7 +30,7 @@ export const Stoppable = z.object({
   trading_bots: z.int(),
   /** Nothing of them is signed yet: they will not start. */
   transfers_waiting: z.array(Moving),
-  /** Signed in part or whole: these are finished, no transfer is stopped half way. */
+  /** Signed in part or in whole: these are finished, because no transfer is stopped half way. */
   transfers_under_way: z.array(Moving),
 })
 export type Stoppable = z.infer<typeof Stoppable>
@@ -57,7 +57,7 @@ export const stopAll = endpoint({
     strategies: z.array(StoppedStrategy),
     /** Automatic top-up was on and is off now. */
     top_ups_switched_off: z.boolean(),
-    /** Trading bots that ran: they begin nothing more; what is in flight is brought to its end. */
+    /** Trading bots that ran: they begin nothing more; trades in flight are brought to their end. */
     trading_bots_stopped: z.int(),
     transfers_cancelled: z.array(Moving),
     transfers_left: z.array(Moving),

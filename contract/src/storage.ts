@@ -1,19 +1,19 @@
 /** The keys of the browser storage (specification 1, section 3). Nothing else is stored. */
 export const storageKeys = {
   token: 'token',
-  /** Of this browser: kept on logout. */
+  /** Belongs to this browser: kept on logout. */
   deviceToken: 'deviceToken',
-  /** Whose the caches are. */
+  /** The user whose data the caches hold. */
   cachesOf: 'cachesOf',
   connectedWallet: 'connectedWalletAddress',
   darkMode: 'darkMode',
-  /** Which network the server was on: kept on logout. */
+  /** The network that the server was on: kept on logout. */
   status: 'serverStatus',
   agents: 'cachedAgents',
   wallets: 'cachedWallets',
   strategies: 'cachedStrategies',
   operations: 'cachedOperations',
-  /** With the strategy that runs, or ran last. */
+  /** Includes the strategy that runs, or ran last. */
   agent: (agentId: number) => `cachedAgent-${agentId}`,
   agentStatus: (agentId: number) => `agent_status_${agentId}`,
   activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
@@ -25,32 +25,32 @@ export const storageKeys = {
   /** 'dismissed' once this user has put the first steps away. */
   firstSteps: (userId: number) => `firstSteps-${userId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
-  /** What was typed last for an agent, in whichever tab, and was not sent; keys in it are redacted. */
+  /** The last unsent text for an agent, from any tab; keys in it are redacted. */
   messageDraft: (agentId: number) => `agentDraft-${agentId}`,
   /** How the dashboard is laid out in this browser: kept on logout. */
   deskLayout: 'deskLayout',
 } as const
 
 /**
- * Stored per browser tab: whose it is, the name that they are greeted by, confirmed requests of uncertain outcome by user and
- * place, what an agent was asked and has not answered, the plans and questions of its chat, a message that is being typed,
- * what an agent is to trade with, the requested sign-in code, and what was sent from a payer's page.
+ * Stored per browser tab: its user, the name for the greeting, confirmed requests of uncertain outcome by user and
+ * place, questions that an agent has not answered, the plans and questions of its chat, a message that is being typed,
+ * the wallets that an agent is to trade with, the requested sign-in code, and transactions sent from a payer's page.
  */
 export const sessionKeys = {
-  /** As cachesOf, for a tab that showed another site while the user changed. */
+  /** The same as cachesOf, for a tab that showed another site while the user changed. */
   owner: 'keptOf',
   /** For a reload while the server is unavailable. */
   greeting: 'greetingName',
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
-  /** What its newest messages have besides their text. */
+  /** The plans and questions of its newest messages, besides their text. */
   chatCards: (agentId: number) => `agentCards-${agentId}`,
-  /** What stands in the message field of an agent in this tab; keys in it are redacted. */
+  /** The text in the message field of an agent in this tab; keys in it are redacted. */
   messageDraft: (agentId: number) => `agentDraft-${agentId}`,
-  /** The wallet or the group that was chosen for an agent in this tab, and nothing was executed with yet. */
+  /** The wallet or the group that was chosen for an agent in this tab; nothing was executed with it yet. */
   tradesWith: (agentId: number) => `agentTradesWith-${agentId}`,
   /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
-  /** What this tab sent for a payment link and has not seen arrive. */
+  /** The transactions of this tab for a payment link that have not arrived yet. */
   payerSent: (reference: string) => `payerSent-${reference}`,
 } as const

@@ -15,7 +15,7 @@ const count = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : '
 const sideWords = ({ count: n, name, address }: StorySide): string =>
   n !== 1 ? count(n) : (name ?? (address === null ? count(1) : shortAddress(address)))
 
-/** Past where it has happened, and to be where it has not: a failed one never reads as done. */
+/** 'done' for what has happened, 'failed' for what has not: a failed operation never reads as done. */
 type Tense = 'done' | 'doing' | 'failed'
 const tenseOf = ({ status }: DescribedOperation): Tense =>
   status === 'completed' || status === 'partial' ? 'done' : status === 'failed' ? 'failed' : 'doing'
@@ -55,7 +55,7 @@ function tradeWords(operation: DescribedOperation): string {
     : `${verb(side, operation)} ${words(paid)} for ${words(received)}`
 }
 
-/** Of many, how many it has reached. */
+/** For an operation with many transfers, how many of them it has completed. */
 function reached(side: StorySide, operation: DescribedOperation): string {
   const { confirmed, total } = operation.summary
   if (side.count === 1 || tenseOf(operation) !== 'done' || confirmed === total) return sideWords(side)

@@ -11,19 +11,22 @@ import { Amount, QueryId, Time } from './values.ts'
 export const StrategyStatus = z.enum(['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'])
 export type StrategyStatus = z.infer<typeof StrategyStatus>
 
-/** What starting it again would do. `spends` are words for the end of 'It spends …'. */
+/** The effect of starting it again. `spends` are words for the end of 'It spends …'. */
 export const Restart = z.object({
   filled: z.int(),
-  /** Orders in all; null where that is open. */
+  /** Orders in all; null if that is open. */
   of: z.nullable(z.int()),
-  /** From where it stood; null where there is nothing to go on with, for this `reason`. */
+  /** The next order if it goes on; null if there is nothing to go on with, for this `reason`. */
   next: z.nullable(z.object({ order: z.int(), spends: z.string() })),
   reason: z.nullable(z.string()),
   first: z.object({ spends: z.string() }),
 })
 export type Restart = z.infer<typeof Restart>
 
-/** All figures are of the present run: one that goes on after an end is the same run, one from the start another. */
+/**
+ * All figures are for the present run: a strategy that goes on after an end stays in the same run, a start from the
+ * first order begins another.
+ */
 export const Strategy = z.object({
   id: z.string(),
   external_id: z.string(),
@@ -35,26 +38,29 @@ export const Strategy = z.object({
   ended_at: z.nullable(Time),
   orders_placed: z.int(),
   orders_filled: z.int(),
-  /** Realised and unrealised profit in USD, fees included, at the market's price, or that of its end; null before a fill. */
+  /**
+   * Realised and unrealised profit in USD, fees included, at the market's price, or at the end prices; null before a
+   * fill.
+   */
   pnl: z.nullable(Amount),
-  /** In the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
+  /** Profit of what was sold again, in the plan's quote, without fees; null while it has bought nothing. */
   realised: z.nullable(Amount),
-  /** What is held less what it cost, in the quote, at the same price; null without one. */
+  /** The value of what is held less its cost, in the quote, at the same price; null without a price. */
   unrealised: z.nullable(Amount),
   /** Tokens bought and not sold again. */
   held: Amount,
-  /** USD that a whole token of what is held cost on average, for a line in a chart; null while nothing is. */
+  /** The average cost of a whole held token in USD, for a line in a chart; null while nothing is held. */
   average_price_usd: z.nullable(z.number()),
   /** Fees of the chain, in SOL. */
   fees: Amount,
   costs: TradingCosts,
   /** All of `costs`, at the prices of `pnl`; null without one. */
   costs_usd: z.nullable(Amount),
-  /** `pnl` in percent of what the plan commits, else of what is invested; null where either is not known. */
+  /** `pnl` in percent of what the plan commits, else of what is invested; null if either is not known. */
   return_percent: z.nullable(z.number()),
-  /** Where funds are real: the sale that is due and held back, until it is worth it or the user lets it go. */
+  /** A sale that is due and held back because funds are real, until it brings enough or the user releases it. */
   held_back: z.optional(HeldBack),
-  /** Of an ended one with progress: a start says which of the two is meant. */
+  /** Present for an ended strategy with progress: a start says which of the two is meant. */
   restart: z.optional(z.nullable(Restart)),
 })
 export type Strategy = z.infer<typeof Strategy>
@@ -81,16 +87,16 @@ export const listAllStrategies = endpoint({
   answer: z.object({ strategies: z.array(ListedStrategy), next: z.optional(z.string()) }),
 })
 
-/** One wallet's part of an order. Figures of one that is not filled are null, but what a failed one paid. */
+/** One wallet's part of an order. Its figures are null until it is filled, except what a failed one paid. */
 export const StrategyTrade = z.object({
   /** Unique within the strategy. */
   id: z.string(),
-  /** Which start of the strategy, and which of its orders. */
+  /** The number of the run, and of the order in it. */
   run: z.int(),
   order: z.int(),
   side: z.enum(['buy', 'sell']),
   status: z.enum(['placed', 'filled', 'failed']),
-  /** When it ended, else when it was placed. */
+  /** When it ended, or else when it was placed. */
   time: Time,
   wallet: z.string(),
   tokens: z.nullable(Amount),
@@ -99,21 +105,21 @@ export const StrategyTrade = z.object({
   usd: z.nullable(Amount),
   /** USD a whole token, all that the market took included. */
   price_usd: z.nullable(Amount),
-  /** Of the chain, in SOL. */
+  /** The fee of the chain, in SOL. */
   fee: z.nullable(Amount),
   costs: z.nullable(TradingCosts),
-  /** Of a sale, in the quote, without the chain's fee; null where the strategy had not bought what it sold. */
+  /** The profit of a sale, in the quote, without the chain's fee; null if the strategy had not bought what it sold. */
   profit: z.nullable(Amount),
   signature: z.nullable(z.string()),
   error: z.nullable(z.string()),
 })
 export type StrategyTrade = z.infer<typeof StrategyTrade>
 
-/** An order that was not sent, with the message of its log line; for as long as the terminal keeps that. */
+/** An order that was not sent, with the message of its log line; listed as long as the terminal keeps that line. */
 export const SkippedOrder = z.object({ time: Time, message: z.string() })
 export type SkippedOrder = z.infer<typeof SkippedOrder>
 
-/** `before` takes `next` of the page before; what was skipped stands on the newest page only. */
+/** `before` takes `next` of the page before; skipped orders stand on the newest page only. */
 export const listTrades = endpoint({
   method: 'GET',
   path: '/strategies/:strategyId/trades',
@@ -127,11 +133,14 @@ export const listTrades = endpoint({
   }),
 })
 
-/** Of the present run: after a fill, or at the close of a candle. `held` is what was bought and not sold again; never below 0. */
+/**
+ * A point of the present run: after a fill, or at the close of a candle. `held` is what was bought and not sold again;
+ * never below 0.
+ */
 export const HistoryPoint = z.object({
   time: Time,
   held: Amount,
-  /** As `pnl` of the strategy, at the prices of then; null before the first buy or without a price. */
+  /** The strategy's `pnl` at the prices of that time; null before the first buy or without a price. */
   pnl: z.nullable(Amount),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>

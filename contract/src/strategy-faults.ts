@@ -8,7 +8,7 @@ export type StrategyFaults = {
   stopped_meanwhile: undefined
   not_held_back: undefined
   nothing_to_continue: CannotContinue
-  /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
+  /** The missing part of a run's record: its first steps, all of them (there were more than `most`), or the prices. */
   no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
 }
 

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 
 export const Cluster = z.enum(['localnet', 'devnet', 'testnet', 'mainnet-beta'])
 export type Cluster = z.infer<typeof Cluster>
-/** The genesis hash of mainnet-beta, by which it is known under any name. */
+/** The genesis hash of mainnet-beta, which identifies it under any name. */
 export const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-/** On each answer of the API: the build of the console that the server has. */
+/** Sent with each answer of the API: the build of the console that the server has. */
 export const BUILD_HEADER = 'x-console-build'
 
 /** Messages by the reason of a hold. */

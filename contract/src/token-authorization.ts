@@ -1,4 +1,4 @@
-/** The Token Authorization Center: who else may use a token that the user created. Source: specification 2. */
+/** The Token Authorization Center: grants of a token that the user created. Source: specification 2. */
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,10 +25,10 @@ export const AuthorizableToken = z.object({
     description: z.string(),
     decimals: z.int(),
     supply: Amount,
-    /** Wallets that hold some, counted on the chain; null where no endpoint counts them. */
+    /** Wallets that hold some, counted on the chain; null if no endpoint counts them. */
     holders: z.nullable(z.int()),
   }),
-  /** By the newest grant. */
+  /** Decided by the newest grant. */
   isAuthorized: z.boolean(),
   authorizedTo: z.nullable(z.string()),
   authorizedAt: z.nullable(Time),
@@ -61,7 +61,7 @@ export { AUTHORIZATION_PAGE }
 const ANY_TEXT = z.optional(z.nullable(z.string()))
 const ANY_NUMBER = z.optional(z.nullable(RequestedAmount))
 
-/** What the token is and what it is worth the server knows itself: it believes no other field. */
+/** The server ignores all other fields: it knows the facts and the value of the token itself. */
 export const authorizeToken = endpoint({
   method: 'POST',
   path: '/token-authorization/authorize',

@@ -16,7 +16,7 @@ const addresses = (text: string) =>
       z.minLength(1, text),
       z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
     )
-/** Amounts by address, of each wallet of the list and of no other; an empty map is none. */
+/** Amounts by address, for each wallet of the list and for no other; an empty map counts as none. */
 const custom_amount = z.optional(z.record(Address, RequestedAmount))
 /** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())
@@ -24,7 +24,7 @@ const of = z.optional(Parent)
 
 /**
  * Without custom amounts `total_amount` is split: equally at variance 0, else at random, the same way for the same
- * request. With them it must be their sum, up to the rounding to 6 decimals.
+ * request. Custom amounts must add up to it, up to the rounding to 6 decimals.
  */
 export const TokenDistributeBody = z.strictObject({
   token_address: z
@@ -48,8 +48,8 @@ export const TokenDistributeBody = z.strictObject({
 export type TokenDistributeBody = z.infer<typeof TokenDistributeBody>
 
 /**
- * Without custom amounts each source gives all that it holds, whatever `total_amount` says. `close_accounts`: what is
- * emptied is closed, and its rent goes to the target.
+ * Without custom amounts each source gives all that it holds, whatever `total_amount` says. `close_accounts`: emptied
+ * accounts are closed, and their rent goes to the target.
  */
 export const TokenGatherBody = z.strictObject({
   token_address: z.string(tokenTexts.gather.selection).check(z.minLength(1, tokenTexts.gather.selection)),
@@ -73,20 +73,20 @@ export const TokenPreview = z.object({
   transactions: z.int(),
   /** Version of the transaction format. */
   format: z.union([z.literal(0), z.literal(1)]),
-  /** What leaves the sources, what the token withholds of it, and what arrives. */
+  /** The amount that leaves the sources, the part that the token withholds, and the amount that arrives. */
   total: Amount,
   transferFee: Amount,
   received: Amount,
   fees: Amount,
-  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  /** Later attempts offer more for priority, at most this in all; if it is absent they offer the same. */
   fees_at_most: z.optional(Amount),
   /** Token accounts that are opened, and the SOL that they lock up. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
   /** Emptied token accounts that are closed, and the SOL that comes back. */
   wonBack: z.object({ accounts: z.int(), amount: Amount }),
-  /** SOL: fees and rent in one sum, and what the wallet that all transfers share holds of it now and after. */
+  /** SOL: fees and rent in one sum, and the balance of the wallet that all transfers share, now and after. */
   sol: z.object({ cost: Amount, ...Balances.shape }),
-  /** Who pays the fees and the rent. */
+  /** The wallet that pays the fees and the rent. */
   payer: z.enum(['source', 'destination']),
   /** Tokens of the wallet that all transfers share. */
   sourceWallet: z.optional(Balances),
@@ -145,7 +145,7 @@ export const gatherToken = endpoint({
   answer: TokenTransferAnswer,
 })
 
-/** What came of it. `received`: in the balances after the transactions, less than `moved` where the token charges a fee. */
+/** The outcome. `received`: the balance after the transactions, less than `moved` if the token charges a fee. */
 export const TokenTransferResult = z.object({
   moved: Amount,
   received: Amount,
@@ -158,7 +158,7 @@ export const TokenTransferResult = z.object({
 })
 export type TokenTransferResult = z.infer<typeof TokenTransferResult>
 
-/** The state of a task, as its channel tells it. */
+/** The state of a task, as its channel sends it. */
 export const TokenTaskState = {
   task_id: z.string(),
   status: OperationStatus,

@@ -1,10 +1,10 @@
-/** Tokens by name: what is found, and what speaks against it. */
+/** Search for tokens by name: the tokens found, and warnings about them. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { TOKEN_QUERY_MAX } from './limits.ts'
 import { readable, Time } from './values.ts'
 
-/** `percent`: of 'top_holders'. */
+/** `percent`: only for 'top_holders'. */
 export type TokenWarning =
   | {
       code:
@@ -41,8 +41,8 @@ export function tokenWarningText(warning: TokenWarning): string {
 }
 
 /**
- * Symbols and names of 'market' ones are strangers' texts, cleaned. `namesakes`: how many others of what was found bear
- * its symbol, as a reader sees it.
+ * Symbols and names of 'market' ones are strangers' texts, cleaned. `namesakes`: how many other results have a symbol
+ * that a reader takes for the same.
  */
 export const FoundToken = z.object({
   mint: z.string(),
@@ -50,7 +50,7 @@ export const FoundToken = z.object({
   name: z.string(),
   decimals: z.int(),
   source: z.enum(['known', 'created', 'granted', 'market']),
-  /** Of a granted one: who grants it. */
+  /** The account that granted it. */
   owner: z.nullable(z.string()),
   verified: z.boolean(),
   /** Whole USD. */
@@ -80,7 +80,7 @@ export const searchTokens = endpoint({
   }),
   answer: z.object({
     tokens: z.array(FoundToken),
-    /** Whether the live market was asked as well: 'none' where the market is simulated. */
+    /** Whether the live market was searched as well: 'none' if the market is simulated. */
     market: z.enum(['none', 'answered', 'unavailable']),
   }),
 })

@@ -26,7 +26,7 @@ export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 export const USDC_DECIMALS = 6
 
 /**
- * The well-known tokens of mainnet: those that are known everywhere, and further ones. Each address stands in two or more
+ * The well-known tokens of mainnet: those that are known everywhere, and further ones. Each address is in two or more
  * independent token lists, among them those of Jupiter and of Solana Labs; none is written from memory.
  */
 export const MAINNET_TOKENS: KnownToken[] = [
@@ -56,7 +56,7 @@ export function symbolOf(mint: string): string {
 }
 
 type Traded = { token_address: string; token_symbol?: string | undefined }
-/** The token of a plan, as it was called when the plan was made. */
+/** The symbol of a plan's token at the time when the plan was made. */
 export const symbolInPlan = ({ token_address: mint, token_symbol: symbol }: Traded): string =>
   symbol ?? symbolOf(mint)
 
@@ -77,13 +77,13 @@ export const requestFaucet = endpoint({
   answer: z.object({ success: z.literal(true), signature: z.string() }),
 })
 
-/** Where a token says nothing of itself, or nothing that can be believed. */
+/** Used if a token has no name, or none that can be believed. */
 export const UNKNOWN_TOKEN = 'Unknown Token'
 export const fallbackSymbol = (mint: string): string => mint.slice(0, 4).toUpperCase()
 
 /**
- * What a token is called: the known ones as known, others as the chain says, else by the fallbacks. `logo`: an address of
- * an image where the chain names one; the console requests nothing from outside and shows none.
+ * The name of a token: our own for known ones, the chain's for others, else the fallbacks. `logo`: an address of an
+ * image if the chain names one; the console requests nothing from outside and shows none.
  */
 export const TokenMetadata = z.object({
   mint: z.string(),
@@ -96,12 +96,12 @@ export type TokenMetadata = z.infer<typeof TokenMetadata>
 
 const success = z.literal(true)
 
-/** Besides, what matters to who moves it. */
+/** Adds what matters to those who move it. */
 export const TokenDetail = z.extend(TokenMetadata, {
   success,
   /** Withheld of what arrives: hundredths of a percent, and the most of one transfer, in the token's unit. */
   transferFee: z.nullable(z.object({ basisPoints: z.int(), maximum: Amount })),
-  /** Why it is not moved from here; null: it is. */
+  /** Why it is not moved from here; null if it is. */
   refusal: z.nullable(z.string()),
 })
 export type TokenDetail = z.infer<typeof TokenDetail>
@@ -116,7 +116,7 @@ export const getTokenMetadata = endpoint({
   idempotent: false,
 })
 
-/** Mints that are none are left out. */
+/** Invalid mints are left out. */
 export const listTokenMetadata = endpoint({
   method: 'POST',
   path: '/wallet/tokens-metadata',

@@ -19,12 +19,12 @@ export const TopUpSettings = z.object({
   /** Sent today (UTC), pending transfers included. */
   spent_today: Amount,
   updated_at: z.nullable(Time),
-  /** Where funds are real: what holds whatever is set. */
+  /** Present if funds are real: the guard that applies whatever is set. */
   guard: z.optional(
     z.object({
-      /** The cap that holds: `daily_cap`, or else the user's daily limit of real money. */
+      /** The cap that applies: `daily_cap`, or else the user's daily limit of real money. */
       daily_cap: Amount,
-      /** What is left of it today covers no top-up. */
+      /** The rest of it for today covers no top-up. */
       cap_reached: z.boolean(),
       /** Wallets that need a top-up and get none for now, as of the last round. */
       left_out: z.array(z.object({ id: Id, name: z.string(), reason: z.enum(['too_often', 'limit']) })),
@@ -41,11 +41,11 @@ export const TopUpChange = z.strictObject({
   top_up_amount: z.optional(Decimal),
   minimum_balance: z.optional(Decimal),
   include_grouped_wallets_only: z.optional(z.boolean()),
-  /** null: none; where funds are real, the daily limit of real money. */
+  /** null: none; if funds are real, the daily limit of real money. */
   daily_cap: z.optional(z.nullable(Decimal)),
-  /** true: stores nothing and returns the settings as they would be, with a preview of the first round. */
+  /** true: stores nothing and returns the resulting settings, with a preview of the first round. */
   dryRun: z.optional(z.boolean()),
-  /** Where funds are real: needed to raise the cap that holds. Mailed for 'limits'. */
+  /** Needed to raise the cap that applies if funds are real. Mailed for 'limits'. */
   code: z.optional(Code),
 })
 export type TopUpChange = z.infer<typeof TopUpChange>
@@ -80,7 +80,10 @@ export const TopUpLog = z.object({
 })
 export type TopUpLog = z.infer<typeof TopUpLog>
 
-/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. 'limit': of real money. 'too_often': it has had two within an hour, and funds are real. */
+/**
+ * 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is
+ * full. 'limit': a limit of real money. 'too_often': it has had two within an hour, and funds are real.
+ */
 export const LeftOutReason = z.enum([
   'funding_low',
   'cap_reached',
@@ -92,7 +95,7 @@ export const LeftOutReason = z.enum([
 ])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
-/** The first round by the current balances. None begins without `enabled` and a funding wallet. */
+/** The first round at the current balances. None begins without `enabled` and a funding wallet. */
 export const TopUpPreview = z.object({
   /** Wallets that it would top up. */
   wallets: z.int(),
@@ -100,7 +103,7 @@ export const TopUpPreview = z.object({
   total: Amount,
   /** The exact network fees. */
   fees: Amount,
-  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  /** Later attempts offer more for priority, at most this in all; if it is absent they offer the same. */
   fees_at_most: z.optional(Amount),
   /** The requested cap, or one that allows what is needed now and one more top-up for each wallet in a day. */
   proposed_daily_cap: Amount,
@@ -111,20 +114,20 @@ export const TopUpPreview = z.object({
     z.object({
       reason: LeftOutReason,
       wallets: z.int(),
-      /** The first of those that are left out as 'too_often'. */
+      /** The first wallets that are left out as 'too_often'. */
       names: z.optional(z.array(z.string())),
     }),
   ),
   /** Available in the funding wallet before and after; null without one. */
   funding: z.nullable(z.object({ before: Amount, after: Amount, sufficient: z.boolean() })),
-  /** What remains of the cap before the round; null: no cap. */
+  /** The rest of the cap before the round; null: no cap. */
   cap_left: z.nullable(Amount),
   limit,
 })
 export type TopUpPreview = z.infer<typeof TopUpPreview>
 
 const SettingsAnswer = z.object({ success: z.literal(true), data: TopUpSettings })
-/** With the preview in a dry run. */
+/** Includes the preview in a dry run. */
 const ChangeAnswer = z.extend(SettingsAnswer, z.partial(TopUpPreview).shape)
 
 export const getTopUpSettings = endpoint({

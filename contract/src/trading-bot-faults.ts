@@ -11,7 +11,7 @@ export type TradingBotFaults = {
   /** Its token and currency are fixed while it runs. */
   bot_token_fixed: undefined
   bot_without_wallets: undefined
-  /** Of a group that is deleted. */
+  /** The group cannot be deleted while its bot runs. */
   bot_running: undefined
   market_clock_not_here: undefined
   strategies_run: undefined

@@ -1,4 +1,6 @@
-/** Texts of the group trading bot and of the market's clock; those that a specification gives, to the letter. */
+/**
+ * Texts of the group trading bot and of the market's clock; those that a specification gives are kept to the letter.
+ */
 import { BOT_INTERVAL_MAX_SECONDS as MAX, BOT_INTERVAL_MIN_SECONDS as MIN } from './limits.ts'
 
 const interval = (who: 'Whale' | 'Retail') => ({
@@ -19,11 +21,11 @@ export const botTexts = {
   noOptions: 'No trading options available',
   whaleInterval: interval('Whale'),
   retailInterval: interval('Retail'),
-  /** In the manner of the intervals' sentences. */
+  /** Worded like the sentences of the intervals. */
   order: (what: string) => `${what} minimum cannot be greater than maximum.`,
 } as const
 
-/** Why a running bot does not trade just now. */
+/** Why a running bot does not trade at the moment. */
 export const botNoticeTexts = {
   price_range: 'The price is outside the range, so the bot waits.',
   network: 'The network is unavailable, so the bot waits.',

@@ -1,4 +1,4 @@
-/** What the trading bot of a group has traded, and what that did to its wallets. */
+/** Trades of a group's trading bot, and their effect on its wallets. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { BOT_TRADES_PAGE, BOT_TRADES_PAGE_MAX } from './limits.ts'
@@ -15,17 +15,17 @@ export const BotTrade = z.object({
   mint_address: z.string(),
   symbol: z.string(),
   currency: z.enum(['SOL', 'USDC']),
-  /** Whole units: as decided until it has filled. */
+  /** Whole units: the decided amount until it has filled. */
   token_amount: z.nullable(Amount),
   currency_amount: z.nullable(Amount),
-  /** Of the decision. */
+  /** The price at the decision. */
   price_usd: z.number(),
   value_usd: z.number(),
   status: z.enum(['placed', 'filled', 'failed']),
   error: z.nullable(z.string()),
   operation_id: z.nullable(z.string()),
   signature: z.nullable(z.string()),
-  /** The market's time of the decision, which is ahead of the real one after a time at a higher speed. */
+  /** The market's time of the decision, which is ahead of the real time after a period at a higher speed. */
   market_time: Time,
   created_at: Time,
 })
@@ -52,7 +52,7 @@ export const listBotTrades = endpoint({
   answer: z.object({ trades: z.array(BotTrade), next: z.optional(z.string()) }),
 })
 
-/** What the bot's trades did to a wallet since the bot was last started; fees are not in `currency_change`. */
+/** The effect of the bot's trades on a wallet since the bot was last started; `currency_change` excludes fees. */
 export const BotWallet = z.object({
   wallet_id: Id,
   wallet_name: z.string(),

@@ -23,7 +23,7 @@ const interval = (text: string) =>
     .check(z.int(text), z.minimum(BOT_INTERVAL_MIN_SECONDS, text), z.maximum(BOT_INTERVAL_MAX_SECONDS, text))
 const MULTIPLIER_TEXT = `must be between 1 and ${BOT_VOLATILITY_MULTIPLIER_MAX}`
 
-/** Everything but token and status, with its default. */
+/** All settings but token and status, with their defaults. */
 const settings = {
   whale_trade_percent_min: z._default(Fraction, 0.02),
   whale_trade_percent_max: z._default(Fraction, 0.05),
@@ -36,9 +36,9 @@ const settings = {
   whale_interval_max: z._default(interval(botTexts.whaleInterval.range), 86_400),
   retail_interval_min: z._default(interval(botTexts.retailInterval.range), 600),
   retail_interval_max: z._default(interval(botTexts.retailInterval.range), 86_400),
-  /** A wallet that holds at least so much (SOL, or USDC where that is traded) is a whale, any other retail. */
+  /** A wallet that holds at least this much (SOL, or USDC if that is traded) is a whale, any other retail. */
   whale_threshold: z._default(Decimal, 5),
-  /** USD a whole token: outside of it the bot waits. */
+  /** USD for a whole token: outside the range the bot waits. */
   price_range_min: z._default(Decimal, 0),
   price_range_max: z._default(Decimal, 100),
   /** Changes of the price from which the flow reacts. */
@@ -94,7 +94,7 @@ export const BotParametersChange = z.strictObject({
 })
 export type BotParametersChange = z.infer<typeof BotParametersChange>
 
-/** As they are before anything is saved. */
+/** Parameters before anything is saved. */
 export const BOT_DEFAULTS: BotParameters = {
   ...(z.parse(z.object(settings), {}) as Omit<BotParameters, 'mint_address' | 'status'>),
   mint_address: '',
@@ -122,7 +122,7 @@ export const saveBotParameters = endpoint({
   answer: BotParameters,
 })
 
-/** Since it was last started. */
+/** Figures since it was last started. */
 export const BotFigures = z.object({
   trades: z.int(),
   buys: z.int(),
@@ -140,12 +140,12 @@ export const Bot = z.object({
   status: BotStatus,
   wallet_group_id: Id,
   mint_address: z.string(),
-  /** What the token is traded for. */
+  /** The currency that the token is traded for. */
   currency: z.enum(['SOL', 'USDC']),
   started_at: z.nullable(Time),
-  /** Real time, at the market's present speed. */
+  /** Real time, calculated at the market's present speed. */
   next_trade_at: z.nullable(Time),
-  /** Why it does not trade at present; null: it does. */
+  /** Why it does not trade at present; null if it does. */
   notice: z.nullable(z.string()),
   figures: BotFigures,
 })
@@ -157,7 +157,7 @@ export const getBotStatus = endpoint({
   summary: 'The trading bot of a group, or those of all groups',
   access: 'session',
   query: z.object({ groupId: z.optional(QueryId) }),
-  /** `unavailable`: why no bot runs on this network; null: it may. */
+  /** `unavailable`: why no bot runs on this network; null if it may. */
   answer: z.object({ bots: z.array(Bot), unavailable: z.nullable(z.string()) }),
 })
 
@@ -169,17 +169,17 @@ const FirstTurn = z.object({
   wallet_id: Id,
   wallet_name: z.string(),
   class: BotClass,
-  /** Of the currency, where it buys. */
+  /** Bounds of a purchase, in the currency. */
   buy_min: Amount,
   buy_max: Amount,
-  /** Of the token, where it sells. */
+  /** Bounds of a sale, in the token. */
   sell_min: Amount,
   sell_max: Amount,
-  /** Why it could not trade now; null: it can. */
+  /** Why it could not trade now; null if it can. */
   skip: z.nullable(z.string()),
 })
 
-/** What a start would bring, by the present balances; nothing is stored or sent. */
+/** The likely effect of a start, by the present balances; nothing is stored or sent. */
 export const BotPreview = z.object({
   currency: z.enum(['SOL', 'USDC']),
   symbol: z.string(),
@@ -197,7 +197,7 @@ export const BotPreview = z.object({
   sell_max_total: Amount,
   /** On average, at the intervals' mean and the market's normal speed. */
   trades_per_day: z.number(),
-  /** SOL: network fees of so many trades. */
+  /** SOL: network fees for that many trades. */
   fees_per_day: Amount,
 })
 export type BotPreview = z.infer<typeof BotPreview>
@@ -214,7 +214,7 @@ export const startBot = endpoint({
     updateConfigStatus: z.optional(z.boolean()),
     dryRun: z.optional(z.boolean()),
   }),
-  /** `botId` is null and `preview` there in a dry run only. */
+  /** `botId` is null and `preview` present in a dry run only. */
   answer: z.object({
     success: z.literal(true),
     botId: z.nullable(z.string()),
@@ -243,7 +243,7 @@ export const TokenAnalysis = z.object({
   /** 'error': see `error`. */
   status: z.enum(['supported', 'unsupported', 'error']),
   error: z.nullable(z.string()),
-  /** Where it is traded; null: nowhere. */
+  /** The market that trades it; null: none does. */
   location: z.nullable(z.string()),
   supportsUSDC: z.boolean(),
   supportsSOL: z.boolean(),

@@ -33,7 +33,7 @@ export const Transfer = z.object({
 })
 export type Transfer = z.infer<typeof Transfer>
 
-/** What the types of operations are called, in the order in which they are offered. */
+/** Names of the types of operations, in the order in which they are offered. */
 export const OPERATION_NAMES: Record<string, string> = {
   distribute: 'Distribution',
   gather: 'Gather',
@@ -51,7 +51,7 @@ export const OPERATION_NAMES: Record<string, string> = {
 /** A key of OPERATION_NAMES. */
 export const OperationType = z.string()
 
-/** `amount`: what was confirmed, in the unit of `symbol`; both null when several tokens were moved. */
+/** `amount`: the confirmed amount, in the unit of `symbol`; both null if several tokens were moved. */
 export const OperationSummary = z.object({
   total: z.int(),
   confirmed: z.int(),
@@ -64,8 +64,8 @@ export const OperationSummary = z.object({
 export type OperationSummary = z.infer<typeof OperationSummary>
 
 /**
- * The ended operation that a request undoes or retries; each happens at most once. `edited`: a retry whose amounts were set
- * anew, so that they may be more than what failed; what it pays counts as done.
+ * The ended operation that a request undoes or retries; each happens at most once. `edited`: a retry with changed
+ * amounts, which may be more than what failed; what it pays counts as done.
  */
 export const Parent = z.strictObject({
   operationId: z.string(),
@@ -88,16 +88,19 @@ export const Operation = z.object({
   /** Nothing can change any more. An ended operation that is not finalized may be reopened. */
   finalized: z.boolean(),
   summary: OperationSummary,
-  /** What it undoes or retries. */
+  /** The operation that it undoes or retries. */
   follows: z.optional(Parent),
-  /** What has been taken back of it, in the unit of the summary, by which operations; one of them may be under way. */
+  /**
+   * The amount of it that was taken back, in the unit of the summary, and the operations that did so; one of them may
+   * be in progress.
+   */
   undone: z.optional(z.object({ amount: z.nullable(Amount), by: z.array(z.string()) })),
-  /** What became of it since, by what undoes and retries it; null: nothing. */
+  /** The result of later undos and retries of it; null: there are none. */
   standing: z.nullable(Standing),
 })
 export type Operation = z.infer<typeof Operation>
 
-/** What an operation in status 'resolving' waits for. */
+/** The reasons why an operation stays in status 'resolving'. */
 export const Waiting = z.object({
   /** Signed transactions of unknown outcome. */
   transactions: z.int(),
@@ -113,7 +116,7 @@ export const OperationDetail = z.extend(Operation, {
 })
 export type OperationDetail = z.infer<typeof OperationDetail>
 
-/** With what it did. */
+/** Includes its story. */
 export const ListedOperation = z.extend(Operation, { story: Story })
 export type ListedOperation = z.infer<typeof ListedOperation>
 
@@ -145,7 +148,9 @@ export const listOperations = endpoint({
   download: AUDIT_CSV,
 })
 
-/** The same call as the console downloads it: at most OPERATIONS_FILE_MAX rows, and a last one that says so. */
+/**
+ * The same list as a file that the console downloads: at most OPERATIONS_FILE_MAX rows, and a last one that says so.
+ */
 export const exportOperations = endpoint({
   method: 'GET',
   path: '/operations',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { NAME_MAX, WALLET_IDS_MAX } from './limits.ts'
 
-/** Patterns for larger ones: a character of base58, and an address. */
+/** Parts of larger patterns: a character of base58, and an address. */
 export const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
 export const ADDRESS_PATTERN = `${BASE58}{32,44}`
 /** An address anywhere in a text, but not within a longer run of base58. */
@@ -11,13 +11,13 @@ export const ADDRESS_IN_TEXT = new RegExp(`(?<!${BASE58})${ADDRESS_PATTERN}(?!${
 export const Address = z
   .string()
   .check(z.regex(new RegExp(`^${ADDRESS_PATTERN}$`), 'must be a Solana address'))
-/** A SOL or token amount at the edge: a JSON number or a numeric string, turned to base units by money.ts only. */
+/** A SOL or token amount in a request: a JSON number or a numeric string, turned to base units by money.ts only. */
 export const Decimal = z.union([
   z.number().check(z.nonnegative('must not be negative')),
   z.string().check(z.regex(/^\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'), z.minLength(1)),
 ])
 export type Decimal = z.infer<typeof Decimal>
-/** A number or a numeric string, also a negative one: the server says in one message which are not positive. */
+/** A number or a numeric string, also a negative one: the server lists in one message which are not positive. */
 export const RequestedAmount = z.union(
   [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
   'must be a decimal number',
@@ -40,7 +40,7 @@ export const QueryTime = z.coerce
     z.minimum(0, 'must be a time in seconds'),
     z.maximum(9_999_999_999, 'must be a time in seconds'),
   )
-/** When the object that is changed was read: the answer is 409 if it has changed since. */
+/** When the changed object was read: the answer is 409 if it has changed since. */
 export const UpdatedAt = z
   .string()
   .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'))
@@ -50,7 +50,7 @@ export const WalletIds = z.array(Id).check(
   z.maxLength(WALLET_IDS_MAX, `must hold at most ${WALLET_IDS_MAX} wallets`),
   z.refine((ids) => new Set(ids).size === ids.length, 'must not contain the same wallet twice'),
 )
-/** Nothing that ends a line, moves the cursor, colours a terminal or turns the direction of what is read. */
+/** Excludes characters that end a line, move the cursor, colour a terminal or change the reading direction. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 export const readable = z.refine<string>(
   (text) => !CONTROLS.test(text),

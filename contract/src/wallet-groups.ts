@@ -66,7 +66,7 @@ export const createGroup = endpoint({
   body: z.strictObject({
     name: GroupName,
     description: z.optional(Description),
-    /** Without one the next colour that no group of the user has, first #9333EA. */
+    /** The default is the next colour that no group of the user has, first #9333EA. */
     color: z.optional(GroupColor),
   }),
   answer: WalletGroup,
@@ -81,7 +81,7 @@ export const getGroup = endpoint({
   answer: WalletGroup,
 })
 
-/** Only what is given changes; making a group the default takes it from the one that was. */
+/** Only fields that are given change; a group that becomes the default takes that from the former one. */
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/wallet-groups/:id',

@@ -13,5 +13,5 @@ export const walletNeeded = {
 } as const
 export type WalletNeed = { code: keyof typeof walletNeeded }
 
-/** Of a key that comes in a second time; `name`: the wallet's. */
+/** Shown for a key that is imported again; `name`: the wallet's name. */
 export const alreadyInList = (name: string): string => `This wallet is already in your list as ${name}.`

@@ -28,8 +28,8 @@ export const WalletWithKey = z.extend(Wallet, { private_key: z.string() })
 export type WalletWithKey = z.infer<typeof WalletWithKey>
 
 /**
- * The request says `key: false` where it wants none. `key_withheld`: it wanted the key, but keys_need_code is on and no code
- * came with it, or it is a repeated one, whose code is used up. The key can be revealed later.
+ * The request says `key: false` if it wants none. `key_withheld`: it wanted the key, but keys_need_code is on and no
+ * code came with it, or the request is a repeat, whose code is used up. The key can be revealed later.
  */
 export const GeneratedWallet = z.extend(Wallet, {
   private_key: z.optional(z.string()),
@@ -116,7 +116,7 @@ export const importWallets = endpoint({
     keys: z.union([z.string(), z.array(z.union([z.string(), z.array(z.int())]))]),
     /** For a single key. */
     name: z.optional(Name),
-    /** For many, followed by a number; 'Imported' without. */
+    /** For many keys, followed by a number; 'Imported' by default. */
     namePrefix: z.optional(NamePrefix),
     groupId: z.optional(z.nullable(Id)),
     /** Needed while keys_need_code is on. */
@@ -160,7 +160,10 @@ export const getWallet = endpoint({
   answer: Wallet,
 })
 
-/** Only what is given changes. is_default: false is refused on the default wallet (409): choose another one instead. */
+/**
+ * Only fields that are given change. is_default: false is refused on the default wallet (409): choose another one
+ * instead.
+ */
 export const updateWallet = endpoint({
   method: 'PUT',
   path: '/wallets/:id',
@@ -267,7 +270,9 @@ const exportWanted = (as: 'spreadsheet' | 'text') =>
     idempotent: false,
   })
 
-/** wallets_all_{date}, wallets_group_{id}_{date} or wallet_export, with _without_keys where it has none, as .xlsx or .csv. */
+/**
+ * wallets_all_{date}, wallets_group_{id}_{date} or wallet_export, with _without_keys if it has none, as .xlsx or .csv.
+ */
 export const exportSpreadsheet = exportWanted('spreadsheet')
 export const exportText = exportWanted('text')
 

@@ -18,7 +18,7 @@ export const webhookRefusedText = ({ code }: WebhookRefusal): string => {
   }
 }
 
-/** Why a delivery has no status of an answer. It tells nobody what stands behind an address. */
+/** Why a delivery has no status of an answer. It does not reveal what stands behind an address. */
 export type DeliveryProblem = 'no_answer' | 'certificate' | 'not_signed' | 'switched_off'
 
 export const deliveryProblemText = (problem: DeliveryProblem): string => {

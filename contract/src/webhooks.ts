@@ -1,6 +1,6 @@
 /**
- * Webhooks: what happens to payments, sent to an address of the user. `Purser-Signature: t=<seconds>,v1=<hex>`, v1 being
- * HMAC-SHA256 under the secret over `<t>.<body>`. Sent at least once: `id` of the body tells repeats.
+ * Webhooks: events of payments, sent to an address of the user. `Purser-Signature: t=<seconds>,v1=<hex>`, v1 being
+ * HMAC-SHA256 under the secret over `<t>.<body>`. Sent at least once: `id` of the body identifies repeats.
  */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
@@ -39,7 +39,7 @@ export const WebhookDelivery = z.object({
   payment_id: z.nullable(Id),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
-  /** Of the last attempt: the answer's status, or why there was none. */
+  /** The status of the last attempt's answer, or why there was none. */
   response_status: z.nullable(z.int()),
   error: z.nullable(z.string()),
   created_at: Time,
@@ -66,7 +66,7 @@ const WithSecret = z.extend(Webhook, { secret: z.string() })
 const Url = z
   .string()
   .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(WEBHOOK_URL_MAX, 'is too long'))
-/** None: all of them. */
+/** An empty list means all of them. */
 const Events = z.array(WebhookEvent).check(
   z.maxLength(WEBHOOK_EVENTS.length),
   z.refine((events) => new Set(events).size === events.length, 'must not contain the same event twice'),

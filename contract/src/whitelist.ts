@@ -42,7 +42,7 @@ export const getWhitelistStats = endpoint({
 const BOTH = 'Please fill in both addresses'
 const filled = (text: z.ZodMiniString) => text.check(z.trim(), z.minLength(1, BOTH))
 
-/** 409 whitelist_pair_exists where the pair is there. The mint of wrapped SOL stands for SOL. */
+/** 409 whitelist_pair_exists if the pair exists. The mint of wrapped SOL stands for SOL. */
 export const addWhitelistEntry = endpoint({
   method: 'POST',
   path: '/whitelist',
@@ -53,7 +53,7 @@ export const addWhitelistEntry = endpoint({
   body: z.strictObject({
     wallet_address: z.pipe(filled(z.string(BOTH)), Address),
     mint_address: z.pipe(filled(z.string(BOTH)), Address),
-    /** Needed while whitelist_only is on, with keys_need_code or where funds are real: the entry opens a way out. */
+    /** Needed while whitelist_only is on, with keys_need_code or if funds are real: the entry opens a way out. */
     code: z.optional(Code),
   }),
   answer: z.object({ success, data: WhitelistEntry }),

@@ -1,4 +1,4 @@
-/** What is said after a question: all of it counts, and what is no answer is an instruction of its own. */
+/** Texts after a question: all of their words count, and a text that is no answer is an instruction of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -6,7 +6,9 @@ import { interpretText } from './index.ts'
 import type { Pending } from './port.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-/** What the last of several texts means, each said after the ones before it: a plan's goal, or what is asked. */
+/**
+ * Returns the meaning of the last of several texts, each read after the ones before it: a plan's goal, or the question.
+ */
 function last(...texts: string[]): string {
   let pending: Pending | null = null
   let told = ''

@@ -1,7 +1,7 @@
 /**
- * A question about a change of the plan that is shown: 'would every week be better?', 'can we make it 2 SOL?', 'is it ok to
- * add a stop?'. Whether it is to be changed is asked. What is asked of the agent ('could you make it 2 SOL?'), politely, or
- * proposed with nothing but a figure ('how about every week?') asks for the change.
+ * A question about a change of the plan shown: 'would every week be better?', 'can we make it 2 SOL?', 'is it ok to add
+ * a stop?'. The user is asked whether to change it. A polite request to the agent ('could you make it 2 SOL?'), or a
+ * proposal of nothing but a figure ('how about every week?'), is a change.
  */
 import { ALLOWED, BE, BEGINS, FITTING, ITS, NOUN, POLITELY } from './proposed.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
@@ -46,7 +46,7 @@ const FIRST = [
   `${BEGINS}${ASKS} (?:${ONE}|${SHOWN}) (?:not )?${SOFTLY}(?:(?:be|have to be|need to be) )?${SOFTLY}`,
 ]
 const CAN_WE = `${BEGINS}(?:can|may|shall|should|must|do|would) (?:we|they) ${SOFTLY}(?=${CHANGED}\\b)`
-/** With its question mark alone: 'can we do 20 levels' is how some give an order. */
+/** Only with a question mark: 'can we do 20 levels' is how some give an order. */
 const MARKED = `${BEGINS}(?:can|could|may|might|will|would|shall|do) we ${SOFTLY}`
 /** 'Would every week be better', 'is 2 SOL too much', 'does 0.5 SOL make more sense' */
 const OF_FIGURE = `${BEGINS}${ASKS} (?!(?:you|u|i|we|there)\\b)(?:an? |the )?${SOFTLY}`
@@ -67,7 +67,7 @@ const ofFigure = compiled(OF_FIGURE)
 const last = compiled(LAST)
 
 const ENDS_ASKING = /\?[\s!?.…()[\]:;*~-]*$/
-/** Of the agent, or of what is right with it: 'could you make it 2 SOL?', 'make it 2 SOL, ok?' */
+/** Requests to the agent, or a check that it agrees: 'could you make it 2 SOL?', 'make it 2 SOL, ok?' */
 const REQUESTS = new RegExp(
   [
     String.raw`\b(?:can|could|may|might) i\b|`,
@@ -87,7 +87,7 @@ const MAY_ASK = new RegExp(String.raw`\?|\b(?:${ASKS}|wonder\w*|why|${FITTING}|$
 
 const blank = (said: string): string => ' '.repeat(said.length)
 
-/** What would be changed, each word at its place; undefined where nothing is asked, or it is asked for. */
+/** Returns the change in question, each word at its place; undefined if there is no question, or it is a request. */
 export function withoutAsking(instruction: string): string | undefined {
   const text = instruction.replace(/[‘’ʼ]/g, "'").replace(/\s/g, ' ')
   if (!MAY_ASK.test(text) || POLITELY.test(text)) return undefined
@@ -97,20 +97,22 @@ export function withoutAsking(instruction: string): string | undefined {
   for (const hedge of [...first, canWe, ...(asks ? [marked] : [])]) left = left.replace(hedge, blank)
   if (left === text && REQUESTS.test(text)) return undefined
   const figure = left.replace(ofFigure, blank)
-  // What is asked of a figure ends in what it may be: 'would every week be better'.
+  // A question about a figure ends in its judgement: 'would every week be better'.
   if (figure !== left && (asks || last.test(figure))) left = figure
   if (left !== text || asks) left = left.replace(last, blank)
   if (left === text && !asks) return undefined
   return left.replace(/\?/g, ' ')
 }
 
-/** A text without what weighs it; with a plan shown, without what asks about a change of it, too. */
+/**
+ * Returns a text without the words that weigh it; with a plan shown, also without those that ask about a change of it.
+ */
 export function decidedIn({ previousPlan }: InterpreterRequest, text: string): string | undefined {
   const asked = previousPlan === null ? undefined : withoutAsking(text)
   return asked === undefined ? withoutDoubt(text) : (withoutDoubt(asked) ?? asked)
 }
 
-/** A plan of what was only weighed is none. */
+/** A plan that was only weighed is no plan. */
 export const heldToDoubt = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
   meant.kind === 'plan' && decidedIn(request, request.instruction) !== undefined
     ? shouldIDo(request.instruction, meant)

@@ -1,4 +1,4 @@
-/** A sum of money and a token, and no word more: said by those who buy and by those who sell. */
+/** A sum of money and a token, and not a word more: both buyers and sellers say it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../corpus/judge.ts'

@@ -1,6 +1,6 @@
 /**
  * Constants of mainnet-beta (as of November 2026), each with its source. A client that works with these values works
- * there. Slot time, rent and the commitment rule are what a chain starts with: they change there, and so they can here
+ * there. Slot time, rent and the commitment rule are initial values: they change on mainnet, and can change here
  * (chain/rules.ts).
  */
 
@@ -10,8 +10,8 @@ export const SLOT_MS = 200
 export const BLOCKHASH_AGE = 150
 /**
  * Slots after which a transaction counts as confirmed: two thirds of the stake have voted on it. Under Alpenglow it is
- * final then, about 150 ms after its block (solana.com/developers/docs/defi/finality, docs.anza.xyz/consensus/commitments):
- * at the end of the slot that follows, as nothing happens here within one.
+ * then final, about 150 ms after its block (solana.com/developers/docs/defi/finality,
+ * docs.anza.xyz/consensus/commitments): here at the end of the following slot, since nothing happens within one.
  */
 export const CONFIRMED_AFTER = 2
 /** Slots after which a transaction counts as finalized under tower (MAX_LOCKOUT_HISTORY + 1, a rooted block). */

@@ -11,21 +11,21 @@ export interface LocalnetOptions {
   dir?: string
   /** JSON-RPC port on 127.0.0.1, 8899 by default; subscriptions are on the next one. 0: any free ports. */
   rpcPort?: number
-  /** 'steered' stands still but for `localnet_advanceSlots` and `localnet_setSlotTime`: for tests. */
+  /** 'steered' stands still except for `localnet_advanceSlots` and `localnet_setSlotTime`: for tests. */
   clock?: 'real' | 'steered'
-  /** Rules that hold from this start on; those that are not given are as they were, at first mainnet's. */
+  /** Rules from this start on; those that are not given stay, at first mainnet's. */
   slotMs?: number | undefined
   rentPerByte?: bigint | undefined
   commitment?: CommitmentRule | undefined
   /** Enables `localnet_setFaults` and the calls that change rules: for tests. */
   faults?: boolean
-  /** Answers as its genesis hash that of another cluster; only with `faults` and in memory. */
+  /** Makes it answer another cluster's genesis hash; only with `faults` and in memory. */
   genesisHash?: string
   /** Called with a line for each unexpected event. */
   log?: (line: string) => void
 }
 
-/** A port or the directory is not available, or what was asked for cannot be done; the message says what. */
+/** A port or the directory is not available, or the request cannot be carried out; the message says why. */
 export class LocalnetRefused extends Error {}
 
 export interface Localnet {
@@ -35,12 +35,12 @@ export interface Localnet {
   change(rules: Partial<Rules>): Promise<void>
   /**
    * Creates the mint of another cluster at its address there, with these decimals and no supply; `requestTokenAirdrop`
-   * mints it as it does those of genesis. Idempotent and kept; at most 1,000. Rejects with LocalnetRefused where the
-   * address holds another account.
+   * mints it like those of genesis. Idempotent and stored; at most 1,000. Rejects with LocalnetRefused if the address
+   * holds another account.
    */
   mirrorMint(mint: { address: string; decimals: number }): Promise<void>
   /**
-   * Writes accounts as they are given, programs too, without any rule of the runtime: for what other clusters hold. For
+   * Writes accounts unchanged, programs too, without any rule of the runtime: copies of other clusters' accounts. For
    * tests: rejects with LocalnetRefused unless the network is in memory and started with `faults`.
    */
   place(accounts: PlacedAccount[]): Promise<void>

@@ -17,7 +17,7 @@ function portOf(text: string): number {
   return port
 }
 
-/** The rules that the environment sets; what it leaves out is as it was. */
+/** The rules that the environment sets; the others stay. */
 function rulesOf(env: NodeJS.ProcessEnv): Partial<Rules> {
   const { LOCALNET_SLOT_MS: slot, LOCALNET_RENT_PER_BYTE: rent, LOCALNET_COMMITMENT: rule } = env
   const whole = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)

@@ -21,7 +21,10 @@ export type WorkerOptions = {
   genesisHash: string | undefined
 } & { [K in keyof Rules]: Rules[K] | undefined }
 
-/** Messages of the parent thread. What it may do beyond closing has no JSON-RPC method: no other process can. */
+/**
+ * Messages of the parent thread. Its requests other than closing have no JSON-RPC method: no other process can make
+ * them.
+ */
 export type ParentMessage =
   | { kind: 'close' }
   | { kind: 'change'; id: number; rules: Partial<Rules> }
@@ -37,7 +40,7 @@ export type WorkerMessage =
   | { kind: 'closed' }
 
 const HOST = '127.0.0.1'
-/** Who presents a chain as another, or writes accounts, must not do so where anything is kept. */
+/** A chain that presents itself as another, or whose accounts can be overwritten, must not be a stored one. */
 const FOR_TESTS = 'only a chain in memory that is started for tests can do this'
 const port = parentPort!
 const tell = (message: WorkerMessage): void => port.postMessage(message)
@@ -67,7 +70,7 @@ async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[nu
   }
 }
 
-/** Does what the parent asks for; answers why not, as a sentence. */
+/** Carries out the parent's request; returns the reason of a refusal, as a sentence. */
 function perform(context: Context, message: Exclude<ParentMessage, { kind: 'close' }>): string | undefined {
   const { bank, faults } = context
   try {

@@ -26,7 +26,7 @@ test('a server that is killed outright at any point of a payment finishes it aft
   let desk = await startProgram(env)
   let call = clientOf(desk.url)
   const { token } = await signUp(call)
-  // The faucet has its stock before anything is killed.
+  // The faucet gets its stock before anything is killed.
   const warm = (await call(generateWallet, { token })).ok.address
   assert.equal((await call(requestFaucet, { token, body: { address: warm, sol: 1 } })).status, 200)
 

@@ -30,7 +30,7 @@ async function openAt(url: string, log: Log): Promise<Database> {
   }
 }
 
-/** Throws ConfigError when the disk is full: the database itself says no more than that it could not start. */
+/** Throws ConfigError if the disk is full: the database's own error says only that it could not start. */
 async function openInDirectory(dataDir: string): Promise<Database> {
   try {
     return await openEmbedded({ dir: join(dataDir, 'db') })
@@ -44,7 +44,7 @@ async function openInDirectory(dataDir: string): Promise<Database> {
   }
 }
 
-/** Throws ConfigError where a crash of the database's machine may take back what it has acknowledged. */
+/** Throws ConfigError if a crash of the database's machine may lose what it has acknowledged. */
 export async function requireDurable({ db }: Pick<Database, 'db'>): Promise<void> {
   const { rows } = (await db.execute(sql`
     select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`)) as {

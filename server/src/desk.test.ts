@@ -1,4 +1,4 @@
-/** What a start that fails half way has opened is closed again. */
+/** A start that fails half way closes again all that it has opened. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ void test('a start that fails half way leaves nothing open, and the next one suc
   const before = open().length
   await assert.rejects(start())
   rmSync(inTheWay, { recursive: true })
-  // Connections that were only being made are gone once the system has said so.
+  // Pending connections are gone once the system has reported so.
   await until(
     () => `left open: ${open().join(', ')}`,
     () => open().length <= before + 1,

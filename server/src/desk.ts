@@ -17,7 +17,7 @@ import { openMasterKey } from './master-key.ts'
 import { readRelease } from './operator/release-request.ts'
 import { serveRotation } from './operator/rotation.ts'
 
-/** `sentence`: for who runs the desk. */
+/** `sentence`: the message for the operator. */
 export type Failure = { part: string; error: unknown; sentence: string }
 
 export type Desk = {
@@ -33,7 +33,7 @@ const version = (
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
   const stakes = stakesOf(config)
-  // The first line of the log, whatever follows.
+  // The first line of the log.
   if (stakes !== 'test')
     log.warn({ cluster: config.cluster, market: config.market }, stakesTexts[stakes].note ?? stakes)
   // Closed in reverse order, also when a later part fails to start.
@@ -66,7 +66,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   control.register('release', (input) => app.release(readRelease(input)))
   const url = await app.http.listen({ host: config.host, port: config.port })
   log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
-  // Nobody has typed a sentence yet.
+  // Nobody has typed an instruction yet.
   void app.warmUp()
   const running = opened.move()
   return {
@@ -104,7 +104,7 @@ async function startNetwork(config: Config, log: Log) {
   })
 }
 
-/** Mints of mainnet can be created on a network that this process runs, and by no call from outside. */
+/** Creates mints of mainnet on a network that this process runs; no call from outside can do so. */
 export function mirrorInto(network: Pick<Localnet, 'mirrorMint'>) {
   return async (mint: { address: string; decimals: number }): Promise<void> => {
     try {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What a check finds of each endpoint, and who is shown it. */
+/** Results of a check for each endpoint, and the users who may see them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EndpointState, readNetwork } from '@purser/contract/network.ts'

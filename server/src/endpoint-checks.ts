@@ -1,6 +1,6 @@
 /**
- * Checks each endpoint from time to time: its network, how far it lies behind, its history, and which transactions it
- * takes. The results are kept in memory, by the endpoint's name.
+ * Checks each endpoint from time to time: its network, its lag, its history, and the transactions that it accepts. The
+ * results are kept in memory, by the endpoint's name.
  */
 import type { EndpointState } from '@purser/contract/network.ts'
 import { after, type Clock, every } from './kernel/clock.ts'
@@ -12,10 +12,10 @@ import type { Inspection } from './ports/endpoint-health.ts'
 export const CHECK_EVERY_MS = 5 * 60_000
 /** An endpoint that lags is not read from, so only another check finds out that it has caught up. */
 const RECHECK_MS = 30_000
-/** A blockhash lives for so many blocks: one of an endpoint that lies further behind is dead when it comes. */
+/** A blockhash lives for this many blocks: one from an endpoint with a larger lag is dead on arrival. */
 const MOST_SLOTS_BEHIND = 150n
 
-/** One that is so far ahead of the only other one is not taken for the one that is right. */
+/** An endpoint this far ahead of the only other one is not believed. */
 const MOST_SLOTS_AHEAD = 5_000n
 
 type Check = Inspection & { at: number; lag: bigint | null }
@@ -29,7 +29,7 @@ type Parts = {
 export type EndpointChecks = {
   /** Checks all endpoints once. */
   run(): Promise<void>
-  /** Checks now and every five minutes. Returns what ends it. */
+  /** Checks now and every five minutes. Returns the function that ends it. */
   start(): () => void
   states(): EndpointState[]
 }
@@ -38,7 +38,7 @@ type ChecksState = Parts & {
   /** The last check of each endpoint, by its name. */
   last: Map<string, Check>
   isOn: boolean
-  /** Ends the check that comes before the next of every five minutes. */
+  /** Cancels the check that comes before the next of every five minutes. */
   cancelRecheck: (() => void) | null
 }
 
@@ -95,7 +95,10 @@ async function inspect(node: ChainNode): Promise<[ChainNode, Inspection]> {
   return [node, await node.inspect()]
 }
 
-/** Slots behind what at least one more has reached, where there are three: a single one must not make all others lag. */
+/**
+ * Slots behind the highest that at least two endpoints have reached, if there are three: a single one must not make all
+ * others lag.
+ */
 function measureLag(
   slot: bigint | null,
   highest: bigint | undefined,

@@ -1,4 +1,7 @@
-/** The disk of DATA_DIR is full for a while: the process ends with a sentence, and what was acknowledged is there at its next start. */
+/**
+ * The disk of DATA_DIR is full for a while: the process ends with a sentence, and its next start finds all that was
+ * acknowledged.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -37,7 +40,7 @@ const free = () => {
   const { bavail, bsize } = statfsSync(dir)
   return bavail * bsize
 }
-/** Until so much is left. */
+/** Fills the disk until this much is left. */
 function fill(left: number): void {
   const file = openSync(ballast, 'a')
   const chunk = Buffer.alloc(1 << 16)
@@ -58,7 +61,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
   const { token } = await signUp(call)
   const { address } = (await call(generateWallet, { token })).ok
   assert.equal((await call(requestFaucet, { token, body: { address, sol: 1 } })).status, 200)
-  // A chat keeps its newest 4 MB: one alone could let go of what was acknowledged first.
+  // A chat keeps its newest 4 MB: a single one could drop what was acknowledged first.
   const chats: number[] = []
   for (let n = 0; n < CHATS; n++) chats.push((await call(createAgent, { token })).ok.id)
   const lowDisk = async () =>
@@ -89,7 +92,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
   let ended: number | null | undefined
   void desk.ended.then((code) => (ended = code))
   for (let n = 0; ended === undefined && n < POSTS; n++)
-    // Its end cuts connections off.
+    // The end of the process cuts connections off.
     await Promise.all([post(n), n % 25 === 0 ? pay() : null]).catch(() => undefined)
   assert.equal(await desk.ended, 1, desk.output())
   assert.match(
@@ -101,7 +104,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
     [],
   )
 
-  // Whoever starts it again meanwhile is told, each time, and does no harm.
+  // A start meanwhile gets the sentence each time, and does no harm.
   fill(0)
   const full = runProgram('main.ts', { HOST: '127.0.0.1', PORT: '0', LOCALNET_RPC_PORT: '0', ...env })
   assert.equal(await full.ended, 1, full.output())

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * Sales that must happen, on a desk of real funds whose services lie: what is worth more is not sold for it, its owner is
- * told once, and his word, with a mailed code, lets this one sale go.
+ * Forced sales on a desk of real funds whose services lie: what is worth more is not sold for the false price, its
+ * owner is notified once, and releases this one sale with a mailed code.
  */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -78,7 +78,7 @@ async function holder(symbol = 'BONK', mint = BONK, more = '') {
     ofKind: async (kind: string) => (await lines()).filter((line) => line.kind === kind),
     held: async () => (await tokensOf(mainnet.rpc, [address], { mint }))[0] ?? 0n,
     close: () => call(closePosition, { token, params, body: { strategyId } }),
-    /** The next decision, which is due in ten seconds. */
+    /** The next decision, due in ten seconds. */
     async decidesAnew() {
       const before = services.routes.asked.length
       desk.clock.move(10_000)
@@ -182,7 +182,7 @@ void test('while it is paused the word of its owner waits with it, and that is s
 
 void test('what is worth its quote by both is sold at once, and no more is asked for than before', async () => {
   const who = await holder()
-  /** Of the newest candles; older ones may still be on their way for the preview. */
+  /** Requests for the newest candles; older ones may still be loading for the preview. */
   const newest = () => services.candleServer.asked.filter((path) => !path.includes('before_timestamp')).length
   const asked = newest()
   assert.equal((await who.close()).ok.status, 'stopped')
@@ -210,7 +210,7 @@ void test('with prices of a block that stands still nothing is sold', async () =
   const asked = services.routes.asked.length
   services.facts.block = 348_004_026
   try {
-    // Whoever looks at the strategy asks for prices.
+    // Each view of the strategy requests prices.
     for (let seconds = 0; seconds < 100; seconds += 5) {
       await who.one()
       desk.clock.move(5_000)

@@ -1,4 +1,4 @@
-/** Well-known mints that are not on the chain what they should be end the start, each named. */
+/** Well-known mints that differ on the chain end the start, each named. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
@@ -20,7 +20,7 @@ const log = createLog('silent')
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const POPCAT = MAINNET_TOKENS.find(({ symbol }) => symbol === 'POPCAT')?.mint ?? ''
 
-/** The chain, but that it says otherwise of one mint. */
+/** The chain with false data for one mint. */
 const lying = (change: Partial<MintInfo> | null) => ({
   mintInfo: async (mint: MintInfo['mint']) => {
     const found = await chain.mintInfo(mint)

@@ -13,7 +13,7 @@ import type { Market } from './ports/market.ts'
 type Parts = { chain: Pick<TokenReads, 'mintInfo'>; log: Log }
 
 /**
- * Throws ConfigError where a mint is another one than is known here. False: the chain gives no answer now, as it may at a
+ * Throws ConfigError if a mint differs from the known one. False: the chain gives no answer now, as may happen at a
  * start, and not all were compared.
  */
 export async function requireKnownMints({ chain, log }: Parts): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function requireKnownMints({ chain, log }: Parts): Promise<boolean>
   return false
 }
 
-/** The market, which quotes nothing before they were compared. Throws chain_away until then. */
+/** The market, which gives no quotes before they were compared. Throws chain_away until then. */
 export function onKnownMints(market: Market, parts: Parts & { compared: boolean }): Market {
   let known: Promise<boolean> | null = parts.compared ? Promise.resolve(true) : null
   async function compare(): Promise<boolean> {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A desk on mainnet whose user allows nothing: by no feature does anything leave but by an exit at a fair price. */
+/** A desk on mainnet whose user allows nothing: no feature moves funds out, except an exit at a fair price. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closePosition } from '@purser/contract/agent-desk.ts'
@@ -68,7 +68,7 @@ const holdings = async () => ({
 
 const position = await start('buy 0.1 SOL of BONK every 10 minutes until I stop it')
 await until('it has bought', async () => (await progress(position)).filled === 1)
-// Else the cap of top-ups would be nothing as well, and no limit were asked.
+// Otherwise the cap of top-ups would be zero as well, and no limit would be checked.
 await call(changeTopUpSettings, { token, body: { daily_cap: 1 } })
 assert.equal((await call(changeSpendingLimits, { token, body: { per_day: 0, per_order: 0 } })).status, 200)
 const before = await holdings()

@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 9_500
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  // Loaded once the configuration is known to be right: an error in it is told at once.
+  // Loaded once the configuration is known to be valid: an error in it is reported at once.
   const { startDesk } = await import('./desk.ts')
   const starting = startDesk(config, log, { console: join(import.meta.dirname, '../../web/dist') })
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       },
     )
   }
-  // Before readiness is announced, after which a stop may come at once.
+  // Registered before readiness is announced, because a stop may come right after.
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
   process.on('unhandledRejection', (error) => log.error(describe(error), 'an unhandled rejection'))

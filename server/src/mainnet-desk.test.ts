@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * A desk on mainnet-beta, over the protocols of its services and on a chain that presents itself as mainnet and executes
- * what is signed: from the name of a token to 'Bought', and the limits of real money over it.
+ * A desk on mainnet-beta, over the protocols of its services and on a chain that presents itself as mainnet and
+ * executes signed transactions: from the name of a token to 'Bought', and under the limits of real money.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -105,7 +105,7 @@ void test('a token that is named is searched, asked about, shown with its facts,
   const [tokens] = await tokensOf(mainnet.rpc, [who.wallet], { mint: GOOD })
   const [left] = await heldBy(mainnet.rpc, [who.wallet])
   assert.ok(tokens !== null && tokens !== undefined && tokens > 0n)
-  // The order, the account of the token with its rent, and the fee with what was offered for priority.
+  // The order, the account of the token with its rent, and the fee including the priority fee.
   assert.ok(left !== undefined && left < 2_900_000_000n && left > 2_897_000_000n, String(left))
   assert.equal((await call(getSpendingLimits, { token: who.user.token })).ok.limits?.used, 0.1)
 })

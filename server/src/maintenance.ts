@@ -1,4 +1,4 @@
-/** Deletes expired data at the start and once a minute, by one of all servers on a database. */
+/** Deletes expired data at the start and once a minute, in one of the servers on a database. */
 import * as z from 'zod/mini'
 import { defineJob, type Jobs } from './kernel/jobs.ts'
 
@@ -6,15 +6,15 @@ import { defineJob, type Jobs } from './kernel/jobs.ts'
 const maintenance = defineJob({ name: 'upkeep', payload: z.object({}), retries: 0 })
 
 export async function startMaintenance(jobs: Jobs, sweeps: (() => Promise<void>)[]): Promise<void> {
-  // At once, for what expired while no server ran.
+  // At once, for data that expired while no server ran.
   await jobs.send(maintenance, {})
   await jobs.work(maintenance, () => runAll(sweeps))
   await jobs.schedule(maintenance, '* * * * *', {})
 }
 
 /**
- * One after another: an order that is due waits for one statement of them and not for one of each, where there is one
- * connection. One that fails keeps none of the others from running.
+ * One after another: on a single connection an order that is due waits for one of their statements and not for one of
+ * each. A sweep that fails does not keep the others from running.
  */
 async function runAll(sweeps: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = []

@@ -1,4 +1,4 @@
-/** GET /metrics, for Prometheus: requests, the process, and what the desk is at. */
+/** GET /metrics, for Prometheus: requests, the process, and the work of the desk. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge as PromGauge, Histogram, Registry } from 'prom-client'
@@ -8,7 +8,7 @@ import type { Clock } from './kernel/clock.ts'
 import { Fault } from './kernel/fault.ts'
 import { isForwarded, isLocal } from './kernel/http/host-check.ts'
 
-/** A figure that is read when metrics are asked for. */
+/** A figure that is read when metrics are requested. */
 export type Gauge = {
   name: string
   help: string
@@ -17,11 +17,11 @@ export type Gauge = {
 }
 type Reading = { labels?: Record<string, string>; value: number }
 
-/** However often metrics are asked for: reading may cost a statement. */
+/** Cached, however often metrics are requested: reading may cost a statement. */
 const CACHE_MS = 5_000
 const MOST_GAUGES = 1_000
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -41,7 +41,7 @@ export function serveMetrics({ app, config, clock, gauges }: Parts): void {
     clock,
     max: MOST_GAUGES,
     ttlMs: CACHE_MS,
-    // One that cannot be read is left out: the others are wanted most when something is wrong.
+    // A figure that cannot be read is left out: the others are needed most when something is wrong.
     load: (gauge: Gauge) => gauge.read().catch((): Reading[] => []),
   })
   for (const gauge of gauges) register(registry, gauge, readings)

@@ -96,7 +96,7 @@ test('the first start stores no network while its endpoints are several', async 
     error instanceof ConfigError && /endpoint 2 is network there/.test(error.message)
   try {
     await assert.rejects(start([at('endpoint 1', 'here'), at('endpoint 2', 'there')]), another)
-    // Nothing was decided by whoever answered first.
+    // The first to answer decided nothing.
     await start([at('endpoint 1', 'there'), away, at('endpoint 3', 'there')])
     await assert.rejects(
       start([at('endpoint 1', 'here')]),
@@ -107,7 +107,7 @@ test('the first start stores no network while its endpoints are several', async 
   }
 })
 
-/** One address, behind which the network is another from one moment to the next. */
+/** One address, behind which the network can change from one moment to the next. */
 async function twoNetworks() {
   const options = { rpcPort: 0, clock: 'steered', faults: true } as const
   const [database, ...networks] = await Promise.all([
@@ -117,7 +117,7 @@ async function twoNetworks() {
   ])
   const chains = networks.map(({ rpcUrl }) => createRpcNode({ url: rpcUrl, log }))
   const [right, second] = chains as [ChainNode, ChainNode]
-  // All local networks begin alike, and are told apart here.
+  // All local networks begin alike, and need different hashes here.
   const other: ChainNode = { ...second, genesisHash: async () => 'elsewhere' }
   const rpc = async (which: 0 | 1, method: string, ...params: unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -135,7 +135,7 @@ async function twoNetworks() {
   })
   return { db: database.db, kind: database.kind, chain, line, right, other, rpc }
 }
-/** Asked of whatever the line leads to at that moment. */
+/** Calls whatever the line leads to at that moment. */
 const bound = (behind: ChainNode): Partial<ChainNode> =>
   Object.fromEntries(
     Object.keys(behind)

@@ -1,6 +1,6 @@
 /**
- * Checks by genesis hash which network an endpoint really is: nothing is signed on another network than the one that this
- * database belongs to, and never by mistake with real money.
+ * Checks by genesis hash which network an endpoint really is: nothing is signed on a network other than the database's
+ * own, and never by mistake with real money.
  */
 import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
 import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'
@@ -16,10 +16,13 @@ import { findSetting, initSetting } from './kernel/settings.store.ts'
 import type { SendResult } from './ports/chain-data.ts'
 import type { ChainNode } from './ports/chain.ts'
 
-/** How long a check is reused where nothing final follows from the endpoint's answer. */
+/** How long a check is reused if nothing final follows from the endpoint's answer. */
 const CACHE_MS = 10_000
 
-/** Nothing final follows from these reads: they are not checked one by one, but refused once it is known to be another network. */
+/**
+ * Nothing final follows from these reads: they are not checked one by one, but refused once the endpoint is known to be
+ * another network.
+ */
 const READS = [
   'balance',
   'balances',
@@ -69,7 +72,7 @@ export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): P
 const otherNetwork = (belongs: string, endpoint: string, genesis: string) =>
   ({ code: 'other_network', belongs, endpoint, genesis }) as const
 
-/** Before the first start stores a network for good: all endpoints that answer must agree. Throws ConfigError. */
+/** Before the first start stores a network for good, all endpoints that answer must agree. Throws ConfigError. */
 async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   if (nodes.length < 2 || (await findSetting(db, 'genesis_hash')) !== null) return
   const answers = await Promise.allSettled(nodes.map((node) => node.genesisHash()))
@@ -94,7 +97,7 @@ type Guard = {
   foreign: boolean
   /** The genesis hash of the database, which never changes once it is stored. */
   stored: string | null
-  /** Checks anew; one check serves all answers that had come when it began. */
+  /** Checks anew; one check serves all answers that had arrived when it began. */
   verifyTogether(): Promise<void>
 }
 
@@ -153,7 +156,7 @@ async function compare(guard: Guard, hash: string): Promise<void> {
   const { node, db, cluster } = guard
   if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
     throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
-  // Nor is anything else taken for mainnet, whatever its accounts look like.
+  // Nor does any other network count as mainnet, whatever its accounts look like.
   if (cluster === 'mainnet-beta' && hash !== MAINNET_GENESIS)
     throw new Fault('chain_refused', { code: 'not_mainnet', endpoint: node.name, genesis: hash })
   guard.stored ??= await initSetting(db, 'genesis_hash', hash)
@@ -186,7 +189,7 @@ async function checkAfter<T>(guard: Guard, answer: Promise<T>): Promise<T> {
 
 type Read = (...args: unknown[]) => Promise<unknown>
 
-/** A single endpoint is asked although it is foreign: it may be the right one again. */
+/** A single foreign endpoint is still called: it may be the right one again. */
 function guardReads(guard: Guard): Pick<ChainNode, (typeof READS)[number]> {
   const { node } = guard
   const guarded = READS.map((name) => {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Practice while the market's service is away: what runs waits and says so, and what is known stays to be seen. */
+/** Practice while the market's service is away: running strategies wait and say so, and known data stay visible. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
@@ -13,7 +13,7 @@ import { openServices } from './test/services-double.ts'
 
 const services = await openServices({
   clock: systemClock,
-  // What waits for the market does not hang on how long it has been there.
+  // The test must not depend on how long the token has existed.
   born: Math.floor(systemClock.now() / 1_000) - 2 * DAY_SECONDS,
 })
 after(() => services[Symbol.asyncDispose]())
@@ -33,7 +33,7 @@ async function run(instruction: string) {
     walletAddresses: [wallet],
     groupId: null,
   }
-  // At this pace a call of the market is given up after a tenth of its time: a busy machine may need another one.
+  // At this pace a call to the market is given up after a tenth of its time: a busy machine may need another one.
   await until('it starts', async () => {
     const { status, text } = await call(api.startStrategy, { token, params, wrongBody: { strategy } })
     assert.ok([200, 502].includes(status), text)
@@ -44,7 +44,8 @@ async function run(instruction: string) {
   const progress = () => progressOf(call, token, { agentId: params.id, strategyId })
   const says = (kind: string) =>
     until(`it says ${kind}`, async () => {
-      // An outage is told by the date, which may go as fast as a test likes; orders and prices have theirs.
+      // The date decides about an outage, and the test may advance it as it likes; orders and prices have dates of
+      // their own.
       if (kind.startsWith('no-')) desk.clock.move(2_000)
       return (await progress()).lines.find((line) => line.kind === kind)?.message
     })
@@ -80,7 +81,7 @@ void test('so does one whose network is away', async () => {
 void test('an order for which the market has become too thin is not placed', async () => {
   const agent = await run('buy 0.001 SOL of JUP every 4 seconds, 1000 times')
   await agent.says('bought')
-  // A pool that was emptied pays a third, and its route says that this is nothing.
+  // A drained pool pays a third, and its route shows no price impact.
   services.routes.lie((answer) => {
     const out = BigInt(answer.outAmount) / 3n
     answer.outAmount = out.toString()

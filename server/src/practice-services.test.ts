@@ -137,7 +137,7 @@ void test('prices of no block are not used, and the operator reads that the mark
   })
 })
 
-/** The last one: for a minute the service is not asked again. */
+/** The last test: for a minute the service is not called again. */
 void test('a key that the service refuses is named where the operator looks, and the desk stays ready', async () => {
   const ready = async () => {
     const answer = await fetch(`${desk.url}/readyz`)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A desk at live prices on the local network: nothing here is real money, all else is as on mainnet. */
+/** A desk at live prices on the local network: no money here is real, all else is as on mainnet. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'

@@ -1,4 +1,4 @@
-/** What a health question does where what stands behind it never answers. */
+/** Health requests when the services behind them never answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServices } from '@purser/contract/system.ts'
@@ -25,10 +25,10 @@ const seen = {
   restSeconds: 0,
   checkedAt: null,
 } as const
-/** What a stranger sees of it. */
+/** The part that a stranger sees. */
 const endpoints = [{ name: 'endpoint 1', state: 'ok', lag: 2, errorRate: 0.1, latencyMs: 12 }]
 
-/** The routes over these checks, each of which is waited for 50 ms. */
+/** The routes over these checks, with a timeout of 50 ms each. */
 function routes(
   changed: Partial<SystemParts['checks'] & SystemParts['services']>,
   { redis = null, free = null }: { redis?: SystemParts['redis']; free?: number | null } = {},

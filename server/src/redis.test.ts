@@ -1,5 +1,7 @@
 // On PostgreSQL as well.
-/** A desk with Redis: its processes trust each other by a key of their database, and whoever else reaches Redis is not heard. */
+/**
+ * A desk with Redis: its processes trust each other by a key of their database, and others who reach Redis are ignored.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { channels } from '@purser/contract/live.ts'
@@ -18,7 +20,7 @@ const readyz = async () => {
   return { status: answer.status, ...((await answer.json()) as { redis?: boolean; ready: boolean }) }
 }
 
-/** Another process on the database: what it publishes comes to the consoles of this one. */
+/** Another process on the database: its messages reach the consoles of this one. */
 async function otherProcess() {
   const key = async () => (await findSetting(desk.database.db, 'bus_key')) ?? assert.fail('there is no key')
   const { bus } = await openBus({ url: redis.url, key, shapes: eventShapes, log: createLog('silent') })

@@ -22,17 +22,17 @@ export type SystemParts = {
   outbox: Outbox | null
   /** All must pass before the server is ready. */
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
-  /** Bytes that are free where DATA_DIR is; null: not known. */
+  /** Free bytes on the disk of DATA_DIR; null: not known. */
   disk(): Promise<number | null>
-  /** Whether Redis answers; null: there is none. Without it the desk is as ready: what it carries only hastens things. */
+  /** Whether Redis answers; null: there is none. The desk is ready without it: Redis only makes things faster. */
   redis: (() => Promise<boolean>) | null
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
   /** Figures of the work beside requests, for /metrics. */
   gauges: readonly Gauge[]
-  /** How each endpoint of the chain does. */
+  /** The state of each endpoint of the chain. */
   endpoints(): EndpointState[]
-  /** How each service of a live market does. */
+  /** The state of each service of a live market. */
   marketServices(): (MarketServiceState & { keySetting: string })[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
@@ -40,7 +40,7 @@ export type SystemParts = {
   timeoutMs?: number
 }
 
-/** How long a readiness result is reused, however often it is asked for. */
+/** How long a readiness result is reused, however often it is requested. */
 const HEALTH_CACHE_MS = 1_000
 /** The same for services whose check may cost something. */
 const SERVICES_CACHE_MS = 5_000
@@ -116,7 +116,7 @@ async function readReadiness({ health, check, checks, ...system }: System) {
     ...beside,
     ...(unanswered.length === 0 ? {} : { unanswered }),
     ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
-    // A setting that somebody has to mend; the desk is as ready without it.
+    // A setting that somebody has to fix; the desk is ready without it.
     ...(refused.length === 0 ? {} : { refusedSettings: refused.map(({ keySetting }) => keySetting) }),
     // No reason to be unready: there is room left.
     ...(low === null ? {} : { lowDisk: low }),

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Tokens that were found by search bear their names wherever something is told of them; one that imitates another does not. */
+/** Tokens that were found by search are shown by name everywhere; one that imitates another is not. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'
@@ -22,12 +22,12 @@ const [FROGGO, TOADDY, FALSE_PYTH, ODD] = ['froggo', 'toaddy', 'a false pyth', '
 const unverified = { isVerified: false, tags: [] }
 const services = await openServices({
   clock: systemClock,
-  // What is told of tokens does not hang on how long they have been traded.
+  // The test must not depend on how long the tokens have been traded.
   born: Math.floor(systemClock.now() / 1_000) - 2 * DAY_SECONDS,
   tokens: [
     { mint: FROGGO, symbol: 'FROGGO', name: 'Zebra Meadow', decimals: 6, usd: 0.5 },
     { mint: TOADDY, symbol: 'TOADDY', name: 'Toad', decimals: 6, usd: 0.25, ...unverified },
-    // With a Cyrillic Р, and verified by mistake.
+    // A name with a Cyrillic Р, verified by mistake.
     { mint: FALSE_PYTH, symbol: '\u0420YTH', name: 'Pyth Network', decimals: 6, usd: 0.12 },
     { mint: ODD, symbol: 'BONK for 9 SOL', name: 'Odd', decimals: 6, usd: 0.12, ...unverified },
   ],
@@ -125,7 +125,7 @@ void test('one that a reader takes for a known token is told by its address alon
     assert.ok(text.includes(`${short} for 0.01 SOL`), text)
     assert.ok(!/[P\u0420]YTH/i.test(text), text)
   }
-  // The true one is what its name says.
+  // The name belongs to the true one.
   const pyth = await traded('buy 0.01 SOL of PYTH')
   assert.equal(pyth.plan?.token_address, MAINNET_TOKENS.find(({ symbol }) => symbol === 'PYTH')?.mint)
   assert.match(pyth.bought, / PYTH for 0\.01 SOL/)

@@ -1,4 +1,4 @@
-/** The payer's page, an entry of its own: whoever pays loads nothing of the console, and nobody signs in. */
+/** The payer's page, an entry of its own: a payer loads nothing of the console, and nobody signs in. */
 import '#wire/jitless.ts'
 import '#app/styles.ts'
 import { StrictMode } from 'react'

@@ -5,7 +5,7 @@ import { MAX_INTERVAL_SECONDS } from '../limits.ts'
 export const Unit = z.enum(['SOL', 'USDC', 'USD', 'token', 'percent'])
 export type Unit = z.infer<typeof Unit>
 
-/** A positive number; a decimal string where a JSON number would lose digits. */
+/** A positive number; a decimal string if a JSON number would lose digits. */
 const PlanNumber = z.union([
   z.number().check(z.positive('must be above 0')),
   z.string().check(z.regex(/^(?!0*\.?0*$)\d{1,20}(\.\d{1,18})?$/, 'must be a positive decimal number')),

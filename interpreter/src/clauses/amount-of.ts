@@ -4,7 +4,7 @@ import { nameOf } from '../text/names.ts'
 import type { Amount, Trade } from './roles.ts'
 import type { Settings } from './trade.ts'
 
-/** The amount as a plan holds it. `what`: how it is asked for. */
+/** Returns the amount in the form of a plan. `what`: the words of the question for it. */
 export function amountOf(
   { side, base, quote, amount }: Trade,
   what: string,

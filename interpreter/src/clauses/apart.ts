@@ -1,4 +1,4 @@
-/** What one rule read and is several roles: 'six weekly buys' are six, and each week. */
+/** Splits a role that one rule read and that has several meanings: 'six weekly buys' are six, and each week. */
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
 
@@ -19,7 +19,7 @@ export function apart(text: Text, role: Role): Role[] {
       { ...role, to: role.to - 1 },
       { ...role, kind: 'verb', value: { verb: /^s/i.test(side) ? 'sell' : 'buy' }, from: role.to - 1 },
     ]
-  // 'Take some of my WIF off the table': how much is asked.
+  // 'Take some of my WIF off the table': the amount is asked for.
   if (role.kind === 'some_off')
     return [
       { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },

@@ -1,4 +1,4 @@
-/** What people say beside the matter: of their English, their mood, what they hold for likely. It never has a figure. */
+/** Remarks beside the instruction: on the user's English, their mood, their expectations. They never have a figure. */
 import { type Rule, rule, rules } from './roles.ts'
 
 const I_AM = "(i'm / im / i am / we are / we're / i feel / feeling / i was)"
@@ -44,7 +44,7 @@ export const asideRules: Rule[] = [
     (m) => m.amount,
     4,
   ),
-  // 'I need $90 back': what is sold for it stands beside it.
+  // 'I need $90 back': the sold token is named beside it.
   rule(
     'amount',
     '(i / we) (need / want / could use / require) $amount (back / in cash / in my account / out of it / out / cash)',

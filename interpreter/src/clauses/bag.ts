@@ -1,19 +1,19 @@
-/** The roles of a text while an intent takes those it knows. What nobody takes was said and not understood. */
+/** The roles of a text while an intent takes those it knows. A role that no intent takes was not understood. */
 import type { Role, RoleValues, Verb } from './roles.ts'
 import type { Reading } from './grammar.ts'
 import { CONDITIONS } from './clause.ts'
 import { isOfOneSide, isOnceOfMany } from './restriction-rules.ts'
 
-/** Says nothing of the plan by itself, whichever it is. */
+/** Kinds that mean nothing for any plan by themselves. */
 const SOFT = new Set(['now', 'want', 'without', 'aside', 'turned'])
 
 export type Bag = ReturnType<typeof createBag>
 
 export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles' | 'inPlay'>) {
   const fields = new Map<Role, string>()
-  /** Said twice, with two meanings. */
+  /** Roles that occur twice, with two meanings. */
   const twice: Role[] = []
-  /** '120 USDC only': the amount and no more. '…, only take the buys' says another thing. */
+  /** '120 USDC only': the amount and no more. '…, only take the buys' means another thing. */
   const isBesideAmount = (role: Role): boolean => {
     const i = roles.indexOf(role)
     const [before, next] = [roles[i - 1], roles[i + 1]]
@@ -27,7 +27,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
       role.kind === 'only' && before?.kind === 'amount' && before.to === role.from && next?.kind !== 'verb'
     )
   }
-  /** 'Only buy below $1', '$1 only': it is said of the price. '…, only on weekdays' is said of nothing that a plan holds. */
+  /** 'Only buy below $1', '$1 only': it bounds the price. '…, only on weekdays' bounds nothing that a plan holds. */
   const isBesidePrice = (role: Role): boolean => {
     const i = roles.indexOf(role)
     const before = roles[i - 1]
@@ -37,7 +37,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
       isLed || (before !== undefined && PRICES.has(before.kind) && before.to === role.from && endsAt(role.to))
     )
   }
-  /** '… when I say': it leads to nothing that a plan waits for. */
+  /** '… when I say': it leads to no condition of a plan. */
   const isLoneCondition = (role: Role): boolean =>
     CONDITIONS.has(role.said.toLowerCase()) &&
     !roles.slice(roles.indexOf(role) + 1).some(({ kind }) => kind !== 'aside' && kind !== 'now')
@@ -61,9 +61,9 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
       (roles.filter(({ kind }) => kind === 'verb') as Role<'verb'>[]).some(({ value }) =>
         verbs.includes(value.verb),
       ),
-    /** It became this field. */
+    /** Marks that it became this field. */
     mark: (role: Role, field: string) => void fields.set(role, field),
-    /** The value of this kind, as this field; those that say the same once more are taken with it. */
+    /** Takes the value of this kind, for this field; repetitions of the same are taken with it. */
     take<K extends string>(
       kind: K,
       field: string,
@@ -104,14 +104,14 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
           !(role.kind === 'one_side' && isOfOneSide(role, roles)) &&
           !(role.kind === 'only' && isBesidePrice(role)),
       ),
-    /** The roles before and after one, over those that only name the token or say when. */
+    /** The roles before and after one, skipping those that only name the token or a time. */
     next: (role: Role): Role | undefined =>
       roles.slice(roles.indexOf(role) + 1).find((one) => !isPassed(one)),
     before: (role: Role): Role | undefined =>
       roles.slice(0, roles.indexOf(role)).findLast((one) => !isPassed(one)),
   }
 }
-/** Neither names an amount nor a time: 'sell 5 WIF gradually over a day', 'buy 1 SOL for me every hour'. */
+/** It names neither an amount nor a time: 'sell 5 WIF gradually over a day', 'buy 1 SOL for me every hour'. */
 const isPassed = ({ kind, value }: Role): boolean =>
   kind === 'asset' ||
   kind === 'aside' ||

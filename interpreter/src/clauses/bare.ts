@@ -1,12 +1,12 @@
 /**
- * '2 SOL BONK', also at a price or at the market, and however kindly: bought by most who say it and sold by some, so it is
+ * '2 SOL BONK', also at a price or at the market, and however kindly: most users mean a buy and some a sale, so it is
  * asked about.
  */
 import type { Bag } from './bag.ts'
 import type { Role, RoleValues } from './roles.ts'
 
 const MONEY = new Set(['SOL', 'USDC', 'USD'])
-/** 'May I have', 'I take', 'I'd love', 'market in': who says so gets the token. */
+/** 'May I have', 'I take', 'I'd love', 'market in': these words ask for the token. */
 const DIRECTS = new Set(
   [
     'take taking have get give gimme need want wants love fancy feel interested',
@@ -30,6 +30,6 @@ function isNamed({ kind, value, said }: Role): boolean {
   const isPlain = prep === '' || prep === 'worth' || HELD.test(said)
   return kind === 'amount' && isPlain && MONEY.has(unit ?? '')
 }
-/** 'I got 2 SOL of WIF' may be what is held. */
+/** 'I got 2 SOL of WIF' may be a holding. */
 const HELD = /^(?:i|we)(?:['’]?ve)? (?:got|have|had)\b/i
 const BESIDE = new Set(['now', 'slippage', 'only', 'expiry', 'total'])

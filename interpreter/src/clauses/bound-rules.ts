@@ -3,7 +3,7 @@ import { IF, SUBJECT, at, condition, only, range, cents, PAIR } from './price-pa
 import { type Rule, rule } from './roles.ts'
 
 export const boundRules: Rule[] = [
-  // What every order is held to
+  // Bounds of every order
   ...(['below', 'above'] as const).flatMap((limit) => {
     const WORDS = limit === 'below' ? '(BELOW / LT) (BELOW / LT)*' : '(ABOVE / GT) (ABOVE / GT)*'
     return [

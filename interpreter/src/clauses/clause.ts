@@ -1,13 +1,16 @@
-/** Where a clause begins and ends: what people say beside an order has one of its own. */
+/** Finds where clauses begin and end: remarks beside an order have clauses of their own. */
 import type { Word } from '../text/word.ts'
 
-/** Whether a clause begins there: at the beginning, after a mark, or after what joins two that wait for nothing. */
+/**
+ * Tells whether a clause begins there: at the beginning, after a mark, or after a conjunction of two without
+ * conditions.
+ */
 export const opensAt = (words: readonly Word[], at: number): boolean => {
   const before = words[at - 1]
   if (before === undefined || CLAUSE_ENDS.has(before.text)) return true
-  // 'As long as it is cheap' is what it waits for.
+  // 'As long as it is cheap' is a condition.
   if (words[at]?.text === 'as' && NOT_AS.has(before.text)) return false
-  // 'Sell it if it falls so that I can sleep': what it is for is no part of the condition.
+  // 'Sell it if it falls so that I can sleep': the purpose is no part of the condition.
   if (words[at]?.text === 'so') return true
   if (!JOINS.has(before.text) && !REASONS.has(words[at]?.text ?? '')) return false
   const sentence = words.slice(0, at).findLastIndex(({ text }) => SENTENCE_ENDS.has(text))
@@ -43,13 +46,13 @@ const JOINS = new Set([
   'please',
   'thanks',
 ])
-/** 'Sell it as I need the money': these begin one. */
+/** 'Sell it as I need the money': these words begin a reason. */
 const REASONS = new Set(['because', 'cause', 'as', 'since', 'so'])
 
-/** Whether a clause ends before that word. */
+/** Tells whether a clause ends before that word. */
 export const closesAt = (words: readonly Word[], at: number): boolean => {
   const next = words[at]
-  // 'I'm new to this, but': the word that joins them may belong to it.
+  // 'I'm new to this, but': the conjunction may belong to it.
   const joined = TAKEN.has(words[at - 1]?.text ?? '')
   return joined || next === undefined || CLAUSE_ENDS.has(next.text) || AFTER.has(next.text)
 }

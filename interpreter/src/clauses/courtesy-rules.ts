@@ -1,7 +1,7 @@
 /**
- * How people ask: 'I was wondering whether you could', 'if that's all right with you', 'thanks for your help yesterday'. A
- * closed grammar: it has no figure, no token and no verb of trading, and an 'if' in it is of the one who is asked, never of
- * the market.
+ * Polite requests: 'I was wondering whether you could', 'if that's all right with you', 'thanks for your help
+ * yesterday'. A closed grammar: it has no figure, no token and no verb of trading, and its 'if' is about the agent,
+ * never about the market.
  */
 import { type Rule, rules } from './roles.ts'
 
@@ -36,7 +36,7 @@ const requests = [
 ]
 
 const ifs = [
-  // 'If it is fine' may be said of the market; 'if that's fine', 'if it is fine with you' are not.
+  // 'If it is fine' may be about the market; 'if that's fine', 'if it is fine with you' are not.
   `if ${SOFT} (that's / that is / this is / that isn't / that's not / that wouldn't be / that would be)? (not)? ${SOFT} FINE (with / for / by)? (you / everyone)?`,
   "if (it's / it is / it isn't / it is not / it's not / it wouldn't be / it would be) (not)? (possible / feasible / convenient / ok / okay / too much trouble / too much bother / too much to ask / not too much trouble / no trouble / no bother / no problem / a problem / a bother / asking too much)",
   `if (it's / it is / it isn't / it is not / it's not / it wouldn't be / it would be) (not)? ${SOFT} FINE (with / for / by) (you / everyone)`,
@@ -94,7 +94,7 @@ const newcomers = [
   `(i'm / i am / im / we're / we are) (not)? ${SOFT} (good / great / experienced / an expert / familiar / confident / skilled / comfortable / clever / technical / a technical person / used to) (at / with / in / about / to)? (TOPIC / this / it / all this / computers / numbers / technology / maths)? ${BUT}`,
 ]
 
-/** Of itself a no, and with an order after it none: no.ts. */
+/** A no by itself, but none with an order after it: no.ts. */
 const turns =
   "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (the last thing / that last thing / my last request / the previous one / the other thing / the earlier one / the last order / the last request / that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan / (my)? #token))?"
 
@@ -114,7 +114,7 @@ export const courtesyRules: Rule[] = [
     closes: true as const,
   })),
   ...rules('aside', [...ifs, ...thanks, ...replies], () => ({}), 4),
-  // 'I'd be glad if half of it stayed in BONK': the 'if' is of the one who is asked.
+  // 'I'd be glad if half of it stayed in BONK': the 'if' is about the agent.
   {
     ...rules(
       'aside',

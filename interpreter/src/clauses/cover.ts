@@ -1,13 +1,13 @@
 /**
- * From all that the rules found to the one reading that explains most of the text: roles that do not overlap, then filler,
- * and whatever is left is unknown. No rule comes before another: what counts is how many words a reading explains, in how
- * few parts.
+ * Chooses from all matches of the rules the one reading that explains most of the text: roles that do not overlap, then
+ * filler, and the rest is unknown. No rule comes before another: the reading that explains most words in fewest parts
+ * wins.
  */
 import type { Role } from './roles.ts'
 import type { Text } from './text.ts'
 
 export type Candidate = { role: Role; bonus: number }
-/** A stretch of words that says nothing, by the closed list. */
+/** A stretch of words without meaning, by the closed list. */
 export type Stretch = { from: number; to: number }
 export type Cover = { roles: Role[]; filler: Stretch[]; unknown: Stretch[] }
 
@@ -16,7 +16,7 @@ const PART = 10
 const FILLER_WORD = 1
 const FILLER_PART = 2
 const UNKNOWN = -60
-/** Commas and dots part clauses; they cost nothing where a rule does not read them. */
+/** Commas and dots separate clauses; they cost nothing if no rule reads them. */
 const BREAKS = new Set([',', '.', ';', ':', '!', '?', '(', ')', '"', "'", '[', ']', '*', '|', '_', '…'])
 const isPicture = (word: string): boolean =>
   /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(word) && !SAYING.test(word)
@@ -25,7 +25,7 @@ const isBreak = (word: string): boolean =>
   /^\.{2,}$/.test(word) ||
   isPicture(word) ||
   /^(?:\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)$/u.test(word)
-/** Pictures that forbid, point up or down, or count: what they say is asked about. */
+/** Pictures that forbid, point up or down, or count: they are asked about. */
 const SAYING = new RegExp(
   [
     String.raw`[\u274c\u26d4\u{1f6ab}\u{1f6d1}\u270b\u{1f44e}\u{1f645}\u{1f4af}\u{1f51f}\u2b06\u2b07\u{1f53c}`,

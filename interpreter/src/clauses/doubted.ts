@@ -1,6 +1,6 @@
 /**
- * What reads like a part of a plan and says another thing beside what stands next to it. Nobody takes these kinds: what was
- * said so is asked about, never passed over.
+ * Doubts roles that look like a part of a plan and mean something else beside their neighbours. No intent takes these
+ * kinds: they are asked about, never passed over.
  */
 import type { Amount, Role } from './roles.ts'
 import { isBareBefore, isSwapped } from './swapped.ts'
@@ -18,7 +18,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
   const value = role.value as Record<string, unknown>
   const follows = before !== undefined && before.to === role.from
   switch (role.kind) {
-    // 'Sell my JUP, leave 100': so much of it stays.
+    // 'Sell my JUP, leave 100': that much of it stays.
     case 'verb':
       return LEAVES.test(role.said) && next?.kind === 'amount' && next.from === role.to
         ? as(role, 'left_over')
@@ -43,7 +43,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       if (wordBefore === 'in' && /^\S+ (?:hourly|daily|weekly)$/i.test(role.said))
         return as(role, 'times_or_pace')
       if (isManyTimes(role)) return as(role, 'times_or_pace')
-      // 'In 24 buys per day': as many in each day.
+      // 'In 24 buys per day': that many in each day.
       return follows && before.kind === 'count' && COUNTED.test(before.said) && PER.test(role.said)
         ? as(role, 'counted_pace')
         : role
@@ -64,7 +64,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
         (Number(value.n) % 5 === 0 || Number(value.n) > 100)
         ? as(role, 'length_or_level')
         : role
-    // 'Keep 40 % of my WIF', 'rebalance by 40 %': of what is held of it, or of the wallet?
+    // 'Keep 40 % of my WIF', 'rebalance by 40 %': of the holding of it, or of the wallet?
     case 'target': {
       const ofToken = next?.kind === 'asset' && next.from === role.to && next.mentions.some(isToken)
       const led = /\bof(?: my| the| our)?$/i.test(role.said) || OF_IT.has(next?.lead ?? '')
@@ -76,7 +76,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
     case 'price':
       // 'Limit 1.2 jup 900': which of them is the price?
       if (isBareBefore(role, next, roles[i + 2]) || isSwapped(role, roles)) return as(role, 'price_or_amount')
-      // 'I think it will go up to $2', without a mark behind it: what is hoped, and no price to enter at.
+      // 'I think it will go up to $2', without a mark behind it, is a hope, and no price to enter at.
       if (UP_TO.test(role.said) && HOPED.test(text.written(Math.max(0, role.from - 2), role.to)))
         return as(role, 'hoped_price')
       if (isForAll(role, wordBefore, roles) && next?.kind !== 'each') return as(role, 'for_all_or_each')
@@ -87,7 +87,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
         !isPaced(roles)
       )
         return as(role, 'repeats')
-      // 'At 500k' is what all of them are worth together.
+      // 'At 500k' is the worth of all of them together.
       if (/\d\s?(?:k|m|mm|mil|million|mln|b|bn|billion)\b/i.test(role.said)) return as(role, 'market_cap')
       // '1 % max' is no price.
       return 'relative' in ((value as { price?: object }).price ?? {}) &&
@@ -95,13 +95,13 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
         value.move === undefined
         ? as(role, 'percent_of_what')
         : role
-    // '2 % daily loss limit 5 USDC': its figure stands behind it.
+    // '2 % daily loss limit 5 USDC': its figure is behind it.
     case 'daily_loss':
       return CAPS.has(wordAfter) && /loss(?:es)?$/i.test(role.said) ? as(role, 'which_loss') : role
-    // 'Max loss $10', 'a stop loss of $10' may be money that is lost.
+    // 'Max loss $10', 'a stop loss of $10' may be a loss in money.
     case 'stop':
       if (isSwapped(role, roles)) return as(role, 'price_or_amount')
-      // 'After it hits $3 and falls back 5 %': the one after the other.
+      // 'After it hits $3 and falls back 5 %': one after the other.
       if (follows && before.kind === 'price' && BACK.test(role.said)) return as(role, 'one_after_other')
       return 'price' in value && (LOST.test(role.said) || isSum(role, roles)) ? sumOf(role) : role
     case 'take':
@@ -126,7 +126,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       }
       if (/^today$/i.test(role.said) && follows && before.kind === 'rate') return as(role, 'day_bound')
       return /^once$/i.test(role.said) && PERSONS.has(wordAfter) ? as(role, 'waits_for') : role
-    // 'Sell it at the end of each day' is no end of all of it.
+    // 'Sell it at the end of each day' does not end all of it.
     case 'on_stop':
       return wordAfter === 'of' && next?.kind === 'rate' && next.from - role.to <= 1
         ? as(role, 'day_bound')
@@ -156,17 +156,19 @@ const AGAIN = /^(?:\W|and |but )*(?:whenever|every time|each time|any ?time)\b/i
 const isPaced = (roles: readonly Role[]): boolean =>
   roles.some(({ kind }) => kind === 'rate' || kind === 'oversold' || kind === 'averages')
 const UP_TO = /^\W*(?:go(?:es|ing)? )?up to\b/i
-/** 'I'd go up to $2' is what somebody would pay. */
+/** 'I'd go up to $2' is the most that somebody would pay. */
 const HOPED =
   /^(?!(?:to|can|could|may|would|might|should|i|i'd|i'll|we'd|ready|happy)\b)(?:.*\s|\W*)go(?:es|ing)? up to \S+$/i
 const CAPS = new Set(['limit', 'cap', 'max', 'maximum'])
-/** 'Drop 20 % in WIF' may put it there, or let go of it. */
+/** 'Drop 20 % in WIF' may put it there, or sell it. */
 const GIVES = /^(?:to )?(?:drop|dump|unload|toss|chuck|throw|dropping|dumping)$/i
 const isShareIn = ({ value, said }: Role): boolean =>
   (value as Amount).unit === 'percent' &&
   (value as Amount).asset?.kind === 'token' &&
   /\b(?:in|into|on|onto)\s+(?:my |the )?\S+$/i.test(said)
-/** 'Buy WIF at 0.5 SOL': so much of it, or a WIF for so much. With 'a time', 'an hour' behind it it is what is spent. */
+/**
+ * 'Buy WIF at 0.5 SOL': that much of it, or the price of one WIF. Before 'a time' or 'an hour' it is the amount spent.
+ */
 function isAmountOrPrice({ lead, value, to }: Role, next: Role | undefined, roles: readonly Role[]): boolean {
   const { unit } = value as Amount
   if ((lead !== 'at' && lead !== '@') || (unit !== 'SOL' && unit !== 'USDC')) return false
@@ -174,7 +176,7 @@ function isAmountOrPrice({ lead, value, to }: Role, next: Role | undefined, role
   const isTheOnly = roles.filter(({ kind }) => kind === 'amount').length === 1
   return isTheOnly && !isEach && !roles.some(({ kind }) => kind === 'each')
 }
-/** 'A stop loss of $10' may be what may be lost; near the price of the entry it is a price. */
+/** 'A stop loss of $10' may be the amount at risk; near the price of the entry it is a price. */
 function isSum({ said, value, kind }: Role, roles: readonly Role[]): boolean {
   if (!SUM.test(said) || (kind === 'take' && !GAIN.test(said))) return false
   const at = Number((value as { price: string }).price)
@@ -210,7 +212,7 @@ const announces = (roles: readonly Role[], type: string): boolean =>
 const isOfSides = (roles: readonly Role[]): boolean =>
   ['buys', 'sells'].every((side) => roles.some(({ kind, said }) => kind === 'count' && said.endsWith(side)))
 const LEAVES = /^leav(?:e|ing)$/i
-/** What goes on, or waits: beside it 'in a day' may be when that begins. */
+/** Kinds that go on, or wait: beside one 'in a day' may be its start. */
 const isOfTime = ({ kind, value }: Role): boolean =>
   GOES_ON.has(kind) || (kind === 'announces' && !['twap', 'dca'].includes((value as { type: string }).type))
 const GOES_ON = new Set(
@@ -230,7 +232,7 @@ const SECOND = new Set(['price', 'duration', 'time_limit', 'stop', 'take', 'expi
 const PERSONS = new Set(['i', 'we', 'you', 'u', 'he', 'she', 'they', 'someone', 'somebody'])
 const BEGINS = new Set(['start', 'starts', 'starting', 'begin', 'begins', 'beginning', 'commencing', 'first'])
 
-/** 'Twice an hour', 'four times every day' are paces; nobody says 'ten times hourly' of one alone. */
+/** 'Twice an hour', 'four times every day' are paces; nobody says 'ten times hourly' of a pace alone. */
 function isManyTimes({ said }: Role): boolean {
   const [, count = ''] = /^(\S+) (?:times|x) (?:hourly|weekly|monthly|(?:every|each) \S+)$/i.exec(said) ?? []
   return count !== '' && !FEW.test(count) && !/\b(?:day|daily)$/i.test(said)

@@ -1,4 +1,4 @@
-/** How long: what is bounded by a time, and what goes on without end. */
+/** Durations: plans that a time bounds, and plans without an end. */
 import { type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ const TESTS =
   '(test / tested / testing / assess / assessed / measure / measured / poll / polled / sampled) (it)?'
 
 export const durationRules: Rule[] = [
-  // 'But not all at once': in parts, where it is said next how.
+  // 'But not all at once': in parts, if the next words say how.
   rule(
     'not_at_once',
     '(but / and / just / , / please / though / only)* not (all / everything / the lot / the whole lot / the whole thing / all of it) (at once / at one time / in one go / at the same time / in one order / in one trade / in one shot / together / in a single order / in a single go)',
@@ -71,7 +71,7 @@ export const durationRules: Rule[] = [
     () => ({ seconds: DAY, style: 'over' }),
     2,
   ),
-  // 'Take two days to buy 40 SOL': what the whole takes, and never how long it is repeated.
+  // 'Take two days to buy 40 SOL': the duration of the whole, and never that of repetitions.
   ...rules('duration', [`(TAKES_TIME / LASTS_TIME) ${UP_TO} $time ${IN_ALL} (TO_DO_IT)`], takes, 4),
   ...rules('duration', [`(LASTS_TIME) ${UP_TO} $time ${IN_ALL}`], takes, 2),
   { ...rule('duration', `(TAKES_TIME) ${UP_TO} $time ${IN_ALL}`, takes, 2), closes: true },
@@ -105,7 +105,7 @@ export const durationRules: Rule[] = [
     duration('for'),
     3,
   ),
-  // 'Until one week', as other languages have it, and 'until 12 hours from now': how long, and no condition.
+  // 'Until one week', a phrase from other languages, and 'until 12 hours from now': a duration, and no condition.
   rule('duration', '(until / till / til) $time (from now / from today / from here)?', duration('for'), 1),
   rule(
     'duration',

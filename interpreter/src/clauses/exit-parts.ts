@@ -1,4 +1,4 @@
-/** Parts of the patterns of exits: what is done, with what, when, and which way the price has gone. */
+/** Parts of the patterns of exits: the verb, the object, the condition, and the direction of the price. */
 export const DOING =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
   '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
@@ -6,7 +6,7 @@ export const DOING =
   'include / having / needs / need / requires / should have / must have / could use / gets / deserves / wants)*'
 export const OUT =
   "(SELL_VERB / LEAVES / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
-/** What nobody says of a loss. */
+/** Nobody says these of a loss. */
 export const OUT_UP = `(CASHES_IN / ${OUT})`
 export const IT =
   '(it / all / everything / them / the position / position / my position / all of it / it all / out / again / the lot / the whole thing / the bag / back / the trade / trade / off / my bag / the whole position / whatever i have / if / those / the tokens / my tokens / the coins / automatically / strategy / the strategy / the bot / this)*'

@@ -1,4 +1,4 @@
-/** Where a position ends: stop loss, take profit, trailing stop, the longest time it is held. */
+/** The ends of a position: stop loss, take profit, trailing stop, the longest holding time. */
 import { plus, times } from '../text/decimal.ts'
 import {
   DOING,
@@ -53,7 +53,7 @@ export const exitRules: Rule[] = [
     percent,
     6,
   ),
-  // Without a unit: never 'stop after 48', which counts, and never below 2 or in parts, which may as well be a price.
+  // No unit: never 'stop after 48', which counts, and never below 2 or in parts, which may as well be a price.
   rule('stop', `${DOING} ${STOP} (BARE_LINK / -)* $fig`, bareExit, 2),
   rule('stop', `${DOING} (${OUT} / CUT_AT) ${IT} (at / on / if / when)* - $fig`, percent, 5),
   rule('take', `${DOING} (${OUT_UP} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
@@ -182,7 +182,7 @@ export const exitRules: Rule[] = [
       `${DOING} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
       `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
       `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
-      // 'Up to $3' is no bound here: what is up has risen.
+      // 'Up to $3' is no bound here: something that is up has risen.
       `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
       `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
     ],
@@ -274,8 +274,8 @@ export const exitRules: Rule[] = [
 ]
 
 /**
- * A bare 8 is 8 %; 0.5, 1.45 and 1 are as likely prices: `bare` is asked about where nothing else says which, `plain` where
- * the price is of the same size.
+ * A bare 8 is 8 %; 0.5, 1.45 and 1 are as likely prices: `bare` is asked about if nothing else tells which, `plain` if
+ * the price has the same size.
  */
 function bareExit(m: Found): { percent: string; bare?: true; plain?: true } {
   const percent = String(m.fig)

@@ -1,4 +1,4 @@
-/** Whether the token is what somebody gives and not what he gets: 'get 2 SOL from JUP', 'use 300 WIF to buy SOL'. */
+/** Tells whether the user gives the token rather than gets it: 'get 2 SOL from JUP', 'use 300 WIF to buy SOL'. */
 import { type Base, nameOf } from '../text/names.ts'
 import type { Bag } from './bag.ts'
 import type { Role, Verb } from './roles.ts'
@@ -21,8 +21,8 @@ export const FOR = new Set(['for', 'into', 'to'])
 export const DIRECTED = new Set(['for', 'to', 'into', 'onto', 'in', 'and', 'against', 'on'])
 
 /**
- * 'Get 2 SOL from JUP', 'give me 2 SOL for WIF', 'use 300 WIF to buy SOL', 'get 300 WIF into SOL': the token may be what
- * somebody gives, and these verbs do not say.
+ * 'Get 2 SOL from JUP', 'give me 2 SOL for WIF', 'use 300 WIF to buy SOL', 'get 300 WIF into SOL': the user may give
+ * the token, and these verbs do not tell.
  */
 export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amount'> | undefined): boolean {
   const tokens = named.filter(({ asset, role }) => asset.kind === 'token' && role.kind === 'asset')
@@ -43,7 +43,7 @@ export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amo
   if (tokens.some(({ lead }) => lead === 'against') && said.some((one) => /\bbet/i.test(one))) return true
   const uses = verbs.find((role) => /\b(?:use|using|spend|spending)$/i.test(role.said))
   if (uses && tokens.some(({ role }) => role.from === uses.to)) return true
-  // 'Drip JUP into SOL', also where no amount is said, or a share
+  // 'Drip JUP into SOL', also without an amount, or with a share
   const isOpen = !amount || (amount.value.unit === 'percent' && !amount.value.asset)
   const goesTo = named.some(isMoneyGot) && !tokens.some(({ lead }) => DIRECTED.has(lead))
   if (goesTo && (money || (isOpen && tokens.length > 0))) return true
@@ -77,7 +77,7 @@ const BUYING = /\b(?:buy|buying|bought|purchas|invest|dca|put|ape|accumulat|acqu
 const TAKEN_FROM = /^(?:from|out of|off)\b/i
 const GETS = /\b(?:get|get me|give me|give us|want|need|like)\b/i
 
-/** 'Take 20 % WIF', 'make it 40 % WIF': there, or from there. */
+/** 'Take 20 % WIF', 'make it 40 % WIF': into it, or out of it. */
 export function isUnsaid(bag: Bag, amount: Role<'amount'> | undefined, verbs: Set<Verb>): boolean {
   const led = bag.text.words[(amount?.from ?? 0) - 1]?.text ?? ''
   return verbs.size === 0 && GETTING.has(led)

@@ -40,20 +40,20 @@ import { undecidedRules } from './undecided-rules.ts'
 import { timeRules } from './time-rules.ts'
 import { tradeRules } from './trade-rules.ts'
 
-/** What an intent adds to the language. */
+/** The words and rules that an intent adds to the language. */
 export type Vocabulary = {
   words: WordTable
   rules: Rule[]
-  /** Its rules are tried only where this is found in the text, or the text is said of such a plan. */
+  /** Its rules are tried only if this is found in the text, or the text is about such a plan. */
   where?: string
-  /** It looks at charts. */
+  /** It uses charts. */
   charts?: true
 }
 /** Types whose words a text may use without naming them: it answers a question about one, or changes one. */
 export type Expected = ReadonlySet<string>
 /**
- * `inPlay`: the types whose own words are in it. `steps`: what its request has taken by then. `isTooLong`: they were used
- * up, and nothing of it is understood.
+ * `inPlay`: the types whose own words are in it. `steps`: those that its request has taken by then. `isTooLong`: they
+ * were used up, and nothing of it is understood.
  */
 export type Reading = Cover & {
   text: Text
@@ -62,20 +62,20 @@ export type Reading = Cover & {
   isTooLong: boolean
 }
 export type Grammar = {
-  /** A request begins: what was read for the last one is forgotten, so that the same request takes the same steps. */
+  /** Begins a request: earlier readings are forgotten, so that the same request takes the same steps. */
   begin(): void
-  /** Whether a text was too long since then, or all steps are taken: what was read may lack something. */
+  /** Tells whether a text was too long since then, or all steps are taken: a reading may be incomplete. */
   metTooLong(tokens: readonly NamedToken[]): boolean
   read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
-  /** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
+  /** Tells whether the language has a meaning for this word, or reads it as a figure: it should be no name. */
   isOrdinary(word: string): boolean
 }
 
-/** Before the text of a word that names what is not traded here. */
+/** Stands before the text of a word that names something that is not traded here. */
 const FOREIGN = '?'
 /** One request reads a text more than once: alone, as a change of a plan, as an answer. */
 const MOST_KEPT = 16
-/** More than the longest instruction can have but for marks and single letters: no instruction. */
+/** More than the longest instruction can have, except for marks and single letters: no instruction. */
 const MOST_WORDS = 1_500
 
 const common = { ...readWords(new URL('./words.txt', import.meta.url)), ...limitWords }
@@ -85,7 +85,7 @@ const reasons = readWords(new URL('./reasons.txt', import.meta.url))
 const idioms = readWords(new URL('./idioms.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
-/** An instruction, and what was found in it; `charted`: where it speaks of charts. */
+/** An instruction, and its matches; `charted`: those if it is about charts. */
 type Opened = { words: Word[]; steps: Steps; plain: Matched; charted: () => Matched }
 type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
 type Kept = { opened: Opened; readings: Map<string, Reading> }
@@ -140,7 +140,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     rules: compiled(rules, type),
     where: where === undefined ? undefined : compile(where, compiler),
   }))
-  // Words that are read in the frame of an idiom alone: tokens may be called so.
+  // Words that are only read in the frame of an idiom: tokens may have such names.
   const framed = new Set<string>()
   const inFrames: Compiled[] = idiomRules.map((rule) => ({
     rule,
@@ -164,18 +164,18 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (mending.isWhen(words, i)) return { ...word, text: 'when' }
       if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i, names.isName) ?? word.text }
-      // 'Nowww', 'plsss': nobody writes a letter three times.
+      // 'Nowww', 'plsss': no word has a letter three times in a row.
       const once = word.text.replace(/(\p{L})\1{2,}/gu, '$1')
       if (once !== word.text && isOrdinary(once) && !names.isName(once)) return { ...word, text: once }
       if (framed.has(word.text)) return word
-      // What is nearly a token's name may be another token's: it is asked about.
+      // A word close to a token's name may be another token's name: it is asked about.
       if (names.near(word.text)) return word
       const meant = mending.meant(source, words, i)
       return meant === undefined ? word : { ...word, text: meant }
     })
   }
 
-  /** Roles are changed by those who read them: each gets its own. */
+  /** Readers change roles: each gets its own. */
   const apart = (reading: Reading): Reading => ({
     ...reading,
     roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
@@ -225,7 +225,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       return { text, matches: createMatches(text, rulesFor, { filler, steps }) }
     }
     const plain = matched(false)
-    // Charts decide what an 'm' means, and nothing else.
+    // Charts only decide the meaning of an 'm'.
     let charted = words.some(({ text }) => text === 'm') ? undefined : plain
     return { words, steps, plain, charted: () => (charted ??= matched(true)) }
   }

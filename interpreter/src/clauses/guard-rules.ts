@@ -1,4 +1,7 @@
-/** How far a position may fall, said of it and not as a stop: 'don't let my WIF lose more than 15 %', 'cap my losses at 8 %'. */
+/**
+ * The most that a position may fall, in other words than a stop: 'don't let my WIF lose more than 15 %', 'cap my losses
+ * at 8 %'.
+ */
 import { plus, times } from '../text/decimal.ts'
 import { type Amount, type Rule, rule, rules } from './roles.ts'
 
@@ -21,7 +24,7 @@ export const guardRules: Rule[] = [
     (m) => ({ percent: String(m.pct) }),
     6,
   ),
-  // Limits in the form of a 'no': no.ts knows them by how they begin.
+  // Limits in the form of a 'no': no.ts recognizes them by their beginnings.
   ...rules(
     'stop',
     [
@@ -51,7 +54,7 @@ export const guardRules: Rule[] = [
     (m) => ({ price: String(m.price) }),
     9,
   ),
-  // It buys what has risen, which nothing here does.
+  // It buys after a rise, which nothing here does.
   rule(
     'buy_stop',
     '(put / set / place / a / an / with)* (buy stop / stop buy order / stop entry) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price?',

@@ -1,4 +1,4 @@
-/** What an idiom says, as the roles that plain words would have: verb, amount, token, price, time, each where it stands. */
+/** Splits an idiom into the roles of plain words: verb, amount, token, price, time, each at its place. */
 import type { Idiom } from './idiom-rules.ts'
 import type { Role } from './roles.ts'
 import type { Text } from './text.ts'

@@ -1,7 +1,7 @@
 /**
- * Idioms that say what to trade in a frame of several words: 'take half off the table', 'squirrel 0.1 SOL away in BONK',
- * 'let 500 JUP go'. Their verbs mean nothing outside the frame, so no token's name is kept from anybody for them. A frame
- * holds its amount and its token; where it holds neither it says nothing, and is asked about.
+ * Idioms that say what to trade in a frame of several words: 'take half off the table', 'squirrel 0.1 SOL away in
+ * BONK', 'let 500 JUP go'. Their verbs mean nothing outside the frame, so they forbid no token's name. A frame holds
+ * its amount and its token; an empty one means nothing, and is asked about.
  */
 import { times } from '../text/decimal.ts'
 import type { Asset } from '../text/names.ts'
@@ -101,7 +101,7 @@ export const idiomRules: Rule[] = [
     (m) => ({ ...(m.amount as Amount), prep: '' }),
     0,
   ),
-  // What ends is a plan here, and no position: which is asked.
+  // A plan ends here, and no position: the question is which.
   rule(
     'ends_plan',
     '(BE_RID / EXIT) (OWN)* #token HELD* (bot / bots / strategy / strategies / order / orders / plan / plans / grid / bids / offers / asks / alert / schedule / subscription)',
@@ -149,7 +149,7 @@ export const idiomRules: Rule[] = [
     sold,
     6,
   ),
-  // Beside a target '20 % off' may be where it is: both are asked about.
+  // Beside a target '20 % off' may be its distance: both are asked about.
   ...rules(
     'idiom_alone',
     [
@@ -172,7 +172,7 @@ export const idiomRules: Rule[] = [
     left,
     7,
   ),
-  // '1.2 each for 500 JUP' is a price; without 'each' it could be what all of them bring.
+  // '1.2 each for 500 JUP' is a price; without 'each' it could be the proceeds of all of them.
   rule(
     'idiom',
     '(ask / asking / get / get me / want / i want / take / accept) $price (each / apiece / a piece / per token / per coin / a pop / a token / a coin) for $amount',
@@ -195,7 +195,7 @@ export const idiomRules: Rule[] = [
     (m) => ({ percent: m.pct }),
     6,
   ),
-  // What is called out where a clause begins or ends. A name stands between commas: 'champ buy 1 SOL' may name a coin.
+  // Exclamations where a clause begins or ends. A name needs commas around it: 'champ buy 1 SOL' may name a coin.
   {
     ...rule(
       'aside',
@@ -270,7 +270,7 @@ export const idiomRules: Rule[] = [
     () => ({ verb: 'buy' }),
     2,
   ),
-  // Key and value, as forms have them: of these keys the value says enough.
+  // Key and value, like in forms: for these keys the value is enough.
   rule(
     'aside',
     '(token / coin / asset / symbol / strategy / side / type / mode / action / order type / pair / base / market / name / instrument / ticker) (= / :)',

@@ -1,10 +1,10 @@
-/** '$25 of JUP and sell if …': what stands before 'and' is something else than the sale, and no verb says what. */
+/** '$25 of JUP and sell if …': the part before 'and' is not the sale, and no verb says what it is. */
 import type { Bag } from './bag.ts'
 import type { Role, Verb } from './roles.ts'
 
 const JOINS = new Set(['and', 'n', 'nd', 'then', '&', 'plus'])
 const SELLS = new Set<Verb>(['sell', 'exit'])
-/** With these somebody buys as well; what is counted in tokens is there to be sold. */
+/** Money may also be spent on a buy; an amount in tokens is there to be sold. */
 const MONEY = new Set(['SOL', 'USDC', 'USD'])
 
 export function isJoinedSale(bag: Bag, amount: Role<'amount'> | undefined): boolean {

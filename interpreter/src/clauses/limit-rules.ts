@@ -1,4 +1,4 @@
-/** The limits of an order and of a plan: slippage, those of limits/, what happens when it is stopped. */
+/** The limits of an order and of a plan: slippage, those of limits/, and the effect of stopping it. */
 import { ownReadings } from '../limits/index.ts'
 import { times } from '../text/decimal.ts'
 import { type Rule, rule, rules } from './roles.ts'
@@ -49,7 +49,7 @@ export const limitRules: Rule[] = [
 
   ...ownReadings.flatMap((one) => one.rules),
 
-  // By its name, where the stop itself is said: 'at the end of each day' is another time.
+  // The name decides if the stop itself is mentioned: 'at the end of each day' is another time.
   {
     ...rule(
       'on_stop',

@@ -1,4 +1,4 @@
-/** What the rules find in one text. It is read more than once, alone and as a change: what was found is found once. */
+/** The matches of the rules in one text. It is read more than once, alone and as a change: each match is found once. */
 import type { Base } from '../text/names.ts'
 import { closesAt, CONDITIONS, opensAt } from './clause.ts'
 import type { Candidate, Stretch } from './cover.ts'
@@ -43,7 +43,7 @@ export function createMatches(
       for (const { rule, pattern, n, type } of rulesAt(from)) {
         if (steps.left <= 0) return all
         if (rule.opens && !opens) continue
-        // 'Once it has gone up': no remark, what it waits for.
+        // 'Once it has gone up' is no remark, but a condition.
         if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
         const fits = pattern.match(text, from)
         steps.left -= 1 + fits.length

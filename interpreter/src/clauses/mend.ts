@@ -1,7 +1,7 @@
 /**
- * Which misspelt words are mended. A word that could be a token is never mended: the order would buy another one. So none
- * is where a token stands, none that is written as a symbol, and none that is traded elsewhere. What is a word of English
- * is meant as it stands.
+ * Decides which misspelt words are mended. A word that could be a token is never mended: the order would buy another
+ * one. So no word is mended in the place of a token, none that is written as a symbol, and none that is traded
+ * elsewhere. An English word keeps its meaning.
  */
 import { isEnglish } from '../text/english.ts'
 import { isNumberWord } from '../text/figures.ts'
@@ -43,7 +43,7 @@ export function createMending(roles: ReadonlySet<string>, others: WordTable, men
   const isCounted = (before: Word | undefined) =>
     before?.kind === 'number' || isNumberWord(before?.text ?? '')
 
-  /** No letter is taken for another in what multiplies an amount: 'hunted' is not 'hundred'. */
+  /** No letter is replaced in a multiplier of an amount: 'hunted' is not 'hundred'. */
   function countedFor(typed: string): string | undefined {
     const meant = spellCounted(typed)
     return meant !== undefined && MULTIPLIES.has(meant) && slip(typed, meant) > MISSING ? undefined : meant
@@ -57,7 +57,7 @@ export function createMending(roles: ReadonlySet<string>, others: WordTable, men
     const opens = i === 0 || OPENS.has(words[i - 1]?.text ?? '')
     return opens && !/\p{Lu}/u.test(written.slice(1))
   }
-  /** Only what is counted follows a figure; only what is said of a pace, or of all that is held, stands where a token does. */
+  /** Only a counted noun follows a figure; only words of a pace, or of a whole holding, are in the place of a token. */
   function spelled(words: readonly Word[], i: number, word: string): string | undefined {
     const before = words[i - 1]
     const next = words[i + 1]
@@ -103,7 +103,7 @@ export function createMending(roles: ReadonlySet<string>, others: WordTable, men
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
       const next = words[i + 1]
       const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
-      // It could be what is bought.
+      // It could be the bought token.
       const isBought = ends && places.has(words[i - 1]?.text ?? '')
       const counts = [words[i - 1], next].some((one) => isCounted(one) || FIGURES.has(one?.text ?? ''))
       const typed = typos.get(word.text) ?? (counts ? byFigures : ends ? atEnds : undefined)?.get(word.text)
@@ -113,13 +113,13 @@ export function createMending(roles: ReadonlySet<string>, others: WordTable, men
     },
   }
 }
-/** 'Wen it drops': a token is not called so there. */
+/** 'Wen it drops': a token does not have this name there. */
 const isWhen = (word: string, next: string | undefined): boolean => word === 'wen' && CLAUSE.has(next ?? '')
 const CLAUSE = new Set(['it', 'its', "it's", 'the', 'price', 'i', 'you', 'they', 'this'])
-/** 'By some WIF' opens with what is to be done. */
+/** 'By some WIF' begins with the action. */
 const isBy = (words: readonly Word[], i: number): boolean =>
   i === 0 && words[0]?.text === 'by' && ['some', 'me'].includes(words[1]?.text ?? '')
-/** 'Buy 0.1 SOL off WIF': what is bought is of it, while 'take 0.1 SOL off my WIF' comes from it. */
+/** 'Buy 0.1 SOL off WIF' buys WIF, while 'take 0.1 SOL off my WIF' sells it. */
 function isOf(words: readonly Word[], i: number, isName: (word: string) => boolean): boolean {
   if (words[i]?.text !== 'off' || !isName(words[i + 1]?.text ?? '') || !UNITS.has(words[i - 1]?.text ?? ''))
     return false

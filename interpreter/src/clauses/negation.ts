@@ -1,6 +1,6 @@
 /**
- * A 'no' never trades. Whoever reads an instruction, grammar or model: a text with a negated verb becomes no plan and no
- * change of one. Doubt counts as a no: a refusal costs a sentence, a misread 'no' costs money.
+ * A 'no' never trades. The same holds for grammar and model: a text with a negated verb becomes no plan and no change
+ * of one. Doubt counts as a no: a refusal costs a sentence, a misread 'no' costs money.
  */
 const list = (...words: string[]) => `(?:${words.join('|')})`
 
@@ -65,7 +65,9 @@ const MAY = list(
 const MORE = list('more', 'less', 'fewer', 'higher', 'lower', 'longer', 'greater', 'later', 'worse')
 const BEYOND = list('above', 'over', 'below', 'under', 'beyond', 'past', 'exceed(?:ing|s)?', 'to exceed')
 
-/** Limits in the form of a 'not', and parts that are taken out of a plan: these are said of a plan, not against one. */
+/**
+ * Limits in the form of a 'not', and parts that are taken out of a plan: these belong to a plan, and do not forbid it.
+ */
 const ALLOWED = [
   String.raw`\b${NOT} (?:${MAY} ){0,2}${MORE} than\b`,
   String.raw`\b${NOT} (?:${MAY} )?${BEYOND}\b`,
@@ -202,8 +204,8 @@ const UNABLE = list(
   "(?:do not|don'?t) have (?:the |any |much )?time to",
 )
 /**
- * 'I can't watch the market, so buy': what somebody is not able to do, in a clause of its own before what is to be done. What
- * it says of trading is not left out.
+ * 'I can't watch the market, so buy': an inability, in a clause of its own before the action. Its words about trading
+ * are not left out.
  */
 const INABILITY = new RegExp(
   [
@@ -216,7 +218,7 @@ const OF_TRADING = new RegExp(
   String.raw`\b(?:${TRADE}(?:s|e|es|ed|ing|ping|ting)?|sold|bought|spent|${DROPS}|let|allow|want|afford|risk)\b`,
 )
 
-/** Whether the text says of some deed that it is not to be done. */
+/** Tells whether the text forbids an action. */
 export function isNegated(text: string): boolean {
   let left = plainText(text)
   for (const pattern of ALLOWED) left = left.replace(pattern, ' , ')

@@ -1,14 +1,14 @@
-/** Parts of patterns: where each can begin, where it can end, and what it captures on the way. */
+/** Parts of patterns: where each can begin, where it can end, and its captures on the way. */
 import type { Text } from './text.ts'
 
 export type Captures = Readonly<Record<string, unknown>>
 
-/** Most phrases end where they are: those have no map of what follows. */
+/** Most phrases end at their last word: those have no map of next words. */
 type Trie = { next?: Map<string, Trie>; ends: boolean }
 export type Phrases = {
   /** The words with which they begin. */
   first: ReadonlySet<string>
-  /** Made where a text first has one of those: most sets are never looked at. */
+  /** Built when a text first has one of those words: most sets are never used. */
   trie(): Trie
 }
 
@@ -19,7 +19,7 @@ const firstWord = (line: string): string => {
 }
 export const phrasesOf = (lines: readonly string[]): Phrases =>
   phrasesBy(new Set(lines.map(firstWord)), () => lines)
-/** `spelled`: asked once, and late. */
+/** `spelled`: called once, and late. */
 export function phrasesBy(first: ReadonlySet<string>, spelled: () => readonly string[]): Phrases {
   let trie: Trie | undefined
   return { first, trie: () => (trie ??= trieOf(spelled())) }
@@ -40,24 +40,24 @@ function trieOf(lines: readonly string[]): Trie {
 
 type Visit = (at: number, captures: Captures) => void
 /**
- * A part of a pattern. `ends` where it captures nothing: where it can end is then all that matters, and is found once for
- * each place of a text, since many patterns begin with the same words.
+ * A part of a pattern. `ends` exists if it captures nothing: then only the places where it can end matter, and they are
+ * found once for each place of a text, since many patterns begin with the same words.
  */
 export type Node = {
   ends?: (text: Text, at: number) => readonly number[]
   visit(text: Text, at: number, captures: Captures, visit: Visit): void
-  /** It fits where nothing stands, too. */
+  /** It also matches no words. */
   empty: boolean
-  /** What a text must hold somewhere for it to fit anywhere: most patterns are ruled out by that alone. */
+  /** Parts that a text must hold somewhere so that it can match: most patterns are ruled out by these. */
   needs: readonly Node[]
   /** The words with which it can begin; undefined: any. Most places of a text are ruled out by that alone. */
   first?: ReadonlySet<string> | undefined
-  /** Of a part that a text can be asked for: whether it occurs is found once. */
+  /** The id of a part whose occurrence in a text is found once. */
   id: number
 }
 export const NOWHERE: readonly number[] = []
 let made = 0
-/** How many there are. */
+/** The number of all parts. */
 export const partsMade = (): number => made
 
 type Parts = Partial<Pick<Node, 'empty' | 'needs' | 'first'>>
@@ -85,18 +85,18 @@ export const unique = (all: readonly number[]): readonly number[] =>
 const UNKNOWN = 0
 const HELD = 1
 const MISSING = 2
-/** For a text that holds none of these. */
+/** Returns the marks of a text that holds none of these. */
 export function withoutAny(all: Iterable<Node>): Uint8Array {
   const held = new Uint8Array(made)
   for (const { id } of all) held[id] = MISSING
   return held
 }
-/** Of all these a text can hold only what begins with a word of it. */
+/** A text can hold only those of all parts that begin with one of its words. */
 export function missing(text: Text, none: Uint8Array, begin: readonly (readonly Node[])[]): void {
   text.held.set(none)
   for (const some of begin) for (const { id } of some) text.held[id] = UNKNOWN
 }
-/** Whether it fits anywhere in a text, found once. */
+/** Tells whether it matches anywhere in a text, found once. */
 function occurs(node: Node, text: Text): boolean {
   const known = text.held[node.id]
   if (known === HELD || known === MISSING) return known === HELD
@@ -104,7 +104,7 @@ function occurs(node: Node, text: Text): boolean {
   text.held[node.id] = isHeld ? HELD : MISSING
   return isHeld
 }
-/** Whether each fits somewhere. What is known not to is looked at before anything is looked for. */
+/** Tells whether each matches somewhere. Known misses are checked before any search. */
 export function allOccur(nodes: readonly Node[], text: Text): boolean {
   for (const { id } of nodes) if (text.held[id] === MISSING) return false
   for (const node of nodes) if (!occurs(node, text)) return false
@@ -114,7 +114,7 @@ function standsIn({ first, ends }: Node, text: Text): boolean {
   if (!ends) return false
   const fitsAt = (at: number): boolean => ends(text, at).length > 0
   if (!first) return text.words.some((_, at) => fitsAt(at))
-  // By the shorter list of words.
+  // It walks the shorter list of words.
   if (first.size > text.places.size) {
     for (const [word, places] of text.places) if (first.has(word) && places.some(fitsAt)) return true
     return false
@@ -128,7 +128,7 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   for (const word of some) if (!all.has(word)) return false
   return true
 }
-/** Of two sets: the same two are joined in many patterns, and the whole is kept once. */
+/** Unions of two sets: the same two are joined in many patterns, and their union is kept once. */
 const unions = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, ReadonlySet<string>>>()
 function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
   if (left === right || isWithin(right, left)) return left
@@ -139,7 +139,7 @@ function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlyS
   ofLeft.set(right, both)
   return both
 }
-/** What any of them can begin with. */
+/** The words with which any of them can begin. */
 function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {
   let words = NO_WORDS
   for (const { first } of all) {
@@ -148,7 +148,7 @@ function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {
   }
   return words
 }
-/** Up to the first part that must be there. */
+/** The parts up to the first that must match. */
 function opening(all: readonly Node[]): readonly Node[] {
   const must = all.findIndex(({ empty }) => !empty)
   return must < 0 ? all : all.slice(0, must + 1)
@@ -192,12 +192,12 @@ export function sequence(all: Node[]): Node {
   }
 }
 
-/** Those of several that can begin at a place of a text, in their order. */
+/** Those of several that can begin at a place of a text, in order. */
 function byFirstWord(all: readonly Node[]): (text: Text, at: number) => readonly Node[] {
   let open: readonly Node[] = []
   const led = new Map<string, readonly Node[]>()
   for (const node of all) {
-    /** Words that have led to the same ones so far lead to the same ones from here on. */
+    /** Words with the same list so far have the same list from here on. */
     const extended = new Map<readonly Node[], readonly Node[]>()
     const withNode = (before: readonly Node[]): readonly Node[] => {
       const after = extended.get(before) ?? [...before, node]
@@ -270,9 +270,9 @@ export const maybe = (node: Node): Node =>
         id: made++,
       }
 
-/** Nobody says more in a row: unbounded, one word repeated would cost its square. */
+/** Nobody repeats more in a row: unbounded, one repeated word would cost its square. */
 const MOST_IN_A_ROW = 24
-/** Any number of times; of parts that capture only once. */
+/** Any number of times; parts that capture match only once. */
 export function many(node: Node): Node {
   const { ends } = node
   if (!ends) return maybe(node)

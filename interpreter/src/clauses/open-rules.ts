@@ -1,6 +1,6 @@
 /**
- * What no plan holds, though its words look like something that one does: a change of the price by so much, a profit in
- * money, a deed of the past, hours of the day. Nobody takes these kinds, so they are asked about.
+ * Phrases that no plan holds, though their words look like a part of one: a change of the price by an amount, a profit
+ * in money, a past action, hours of the day. No intent takes these kinds, so they are asked about.
  */
 import { IF, MOVE_DOWN, MOVE_UP, SUBJECT } from './price-parts.ts'
 import { type Rule, rule, rules } from './roles.ts'
@@ -62,14 +62,14 @@ export const openRules: Rule[] = [
     [
       `${WHO} ${HAVE} ${DEED}`,
       `(just / already / recently / previously) ${DEED}`,
-      // 'What it bought' is what is held; 'it bought 1 SOL of WIF' tells of a trade.
+      // 'What it bought' is a holding; 'it bought 1 SOL of WIF' reports a trade.
       `${BOT} ${HAVE} ${DEED} $amount`,
     ],
     open,
     8,
   ),
   { ...rule('past', DEED, open, 4), opens: true },
-  // 'Drops 5 % in an hour' is how fast it falls, 'within the next hour' how long the order waits.
+  // 'Drops 5 % in an hour' is the speed of the fall, 'within the next hour' the expiry of the order.
   ...rules(
     'velocity',
     [MOVE_DOWN, MOVE_UP].map(
@@ -99,7 +99,7 @@ export const openRules: Rule[] = [
     open,
     8,
   ),
-  // Funds that come from elsewhere, and growth by a share of what is held: neither is an order of so much.
+  // Funds that come from elsewhere, and growth by a share of the holding: neither is an order of that amount.
   rule(
     'funded',
     '(top up / fill / fill up / fund / load / load up / refill / replenish) (my / the / our)* (wallet / wallets / account / balance / group / sol balance)',

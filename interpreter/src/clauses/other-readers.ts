@@ -1,9 +1,9 @@
-/** What a pattern may capture beside figures and tokens: words of everyday life, and who signs a text. */
+/** Other captures than figures and tokens: words of everyday life, and the signature of a text. */
 import { isEnglish } from '../text/english.ts'
 import type { Asset } from '../text/names.ts'
 import type { Reader, Text } from './text.ts'
 
-/** A word of English that means nothing here, and names no time: what somebody needs the money for. */
+/** An English word that means nothing here, and names no time: the purpose for which somebody needs the money. */
 export const worldly: Reader = (text, at) => {
   const word = text.words[at]
   const isOpen =
@@ -15,7 +15,7 @@ export const worldly: Reader = (text, at) => {
     !text.names.isName(word.text)
   return isOpen ? [{ value: word.text, to: at + 1 }] : []
 }
-/** The name of who writes, at the end: 'Best wishes, Anna'. */
+/** The name of the writer, at the end: 'Best wishes, Anna'. */
 export const signed: Reader = (text, at) => {
   const isNamed = (i: number) => {
     const word = text.words[i]
@@ -33,8 +33,8 @@ export const signed: Reader = (text, at) => {
 }
 
 /**
- * The 300 of 'lmt 300 jup $0.9' is how many: beside a figure with a sign of money no bare one before a name is a price, nor
- * is the 5 of 'limit 5 USDC wif $1.2'.
+ * The 300 of 'lmt 300 jup $0.9' is a number of tokens: beside a figure with a currency sign no bare one before a name
+ * is a price, nor is the 5 of 'limit 5 USDC wif $1.2'.
  */
 function isCounted(text: Text, at: number, to: number): boolean {
   const before = text.words[at - 1]?.text ?? ''

@@ -1,6 +1,7 @@
 /**
  * A total and a rate are different things (specification 5): an amount followed by its rate, or by 'each', is for each
- * order, even before 'over'; one followed by 'over', 'in pieces', 'in total' is divided. Read as the other, 12 SOL become 576.
+ * order, even before 'over'; one followed by 'over', 'in pieces', 'in total' is divided. A mix-up turns 12 SOL into
+ * 576.
  */
 import type { Bag } from './bag.ts'
 import type { Role } from './roles.ts'
@@ -10,17 +11,20 @@ export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
 
 const isOver = (role: Role | undefined): boolean =>
   role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'over'
-/** 'In 5 hours' spreads, too, where an order is said to be placed now and then. */
+/** 'In 5 hours' spreads, too, if orders are placed now and then. */
 const isSpread = (role: Role | undefined): boolean =>
   isOver(role) || (role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'within')
 const isTaken = ({ kind, value }: Role): boolean =>
   kind === 'duration' && (value as { takes?: true }).takes === true
-/** '40 SOL, finish in two days, hourly', '40 SOL, two days, hourly': until when, or for how long each is repeated. */
+/**
+ * '40 SOL, finish in two days, hourly', '40 SOL, two days, hourly': the end of the whole, or the duration of the
+ * repetitions.
+ */
 const isEnding = (role: Role | undefined): boolean =>
   (role?.kind === 'time_limit' && /\b(?:finish|complet|done|ready|through)/i.test(role.said)) ||
   (role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'bare')
 const isOrders = ({ value }: Role): boolean => (value as { orders?: true }).orders === true
-/** Whether the pace is said apart from the amount: after a comma, as 'once', or of orders. */
+/** Tells whether the pace is separate from the amount: after a comma, with 'once', or about orders. */
 const isApart = (bag: Bag, amount: Role, rate: Role): boolean =>
   isOrders(rate) ||
   /^(?:,|once\b)/i.test(rate.said) ||
@@ -29,7 +33,7 @@ const isWhole = (role: Role): boolean => {
   const { value, unit } = role.value as { value: string; unit: string }
   return unit === 'percent' && value === '100'
 }
-/** '100k BONK per hour': what follows its amount, and is not said of orders or slices. */
+/** '100k BONK per hour': a rate right after its amount, and not about orders or slices. */
 function hasOwnRate(bag: Bag, amount: Role): boolean {
   const next = bag.next(amount)
   if (next?.kind !== 'rate') return false
@@ -50,7 +54,7 @@ const divides = (role: Role | undefined): boolean =>
     (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
     (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true))
 
-/** 'I have 500 USDC for WIF, buy some every day': of all that there is, or so much each day? */
+/** 'I have 500 USDC for WIF, buy some every day': the whole sum, or that much each day? */
 export function paceOf(bag: Bag): Pace {
   const pace = saidPace(bag)
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
@@ -73,9 +77,9 @@ export function paceOf(bag: Bag): Pace {
   return (OWNED.test(amount.said) && isParted) || isUsedFor || withIt ? 'unclear' : pace
 }
 /**
- * Of orders that end, after a number or a time, an amount may always be meant for all of them: '10 SOL of BONK, 5 orders,
- * every hour', 'every hour for a day, 2 SOL', '70 dollars for a week, daily'. It is for each where that is said, or where
- * amount and rate stand together.
+ * If orders end, after a number or a time, an amount may always be for all of them: '10 SOL of BONK, 5 orders, every
+ * hour', 'every hour for a day, 2 SOL', '70 dollars for a week, daily'. It is for each if the text says so, or if
+ * amount and rate are side by side.
  */
 function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const [at, paced] = [bag.roles.indexOf(amount), bag.roles.indexOf(rate)]
@@ -97,45 +101,45 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const isOfOrders = [rate.said, bag.text.written(rate.from, rate.to + 1)].some((said) =>
     OF_ORDERS.test(said),
   )
-  // 'By buying every day'; a pace that was asked for stands beside no amount.
+  // 'By buying every day'; the answer to a question for the pace has no amount beside it.
   if (isOrders(rate) || isOfOrders || BUYING.test(rate.said)) return false
   if (isAnswer(rate) && !counts.some(({ said }) => TIMES.test(said))) return false
   const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
   if (at < paced)
     return !between.some((role) => isBound(role) || isParting(role, amount) || isBegun(bag, role, amount))
   const opening = bag.roles.slice(0, paced)
-  // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time, where there is no other.
+  // 'Every day for two weeks buy 0.2 SOL': its verb makes it the action of each time, if there is no other verb.
   const isLed = !opening.some(isVerb) && (DONE.test(amount.said) || between.some(isVerb))
   // 'For a month, buy every day 10 USDC'
   const isBoundBefore = opening.some(isEnd) && !isVerb(opening.at(-1))
   return isLed || (!isBoundBefore && !between.some(isBound))
 }
-/** Between commas, so that nothing says what it belongs to. */
+/** It is between commas, so that nothing tells what it belongs to. */
 const isSetOff = ({ text }: Bag, { from, to }: Role): boolean =>
   [from - 1, to].every((at) => text.words[at]?.kind === 'mark')
 const isVerb = (role: Role | undefined): boolean => role?.kind === 'verb'
-/** When orders end. '0.05 SOL, 6 times, an hour apart' repeats what was said. */
+/** The end of orders. '0.05 SOL, 6 times, an hour apart' only repeats. */
 const isEnd = ({ kind }: Role): boolean => kind === 'duration' || kind === 'count'
 const isBound = (role: Role): boolean => isEnd(role) && !TIMES.test(role.said)
-/** 'A 300 USDC position, buying daily', 'with 300 USDC, buy JUP daily': of all that there is, perhaps. */
+/** 'A 300 USDC position, buying daily', 'with 300 USDC, buy JUP daily': the whole sum, perhaps. */
 const isParting = ({ kind, said }: Role, { lead, value }: Role): boolean =>
   kind === 'verb' &&
   (BUYING.test(said) || (lead === 'with' && (value as { unit: string }).unit !== 'percent'))
-/** To a question that says whether it is of each order: of what goes over a time it is of all. */
+/** It answers a question whether it is for each order: the other answer is all of a spread amount. */
 const isAnswer = ({ value, said }: Role): boolean =>
   (value as { answers?: true }).answers === true && !OWNED.test(said)
-/** '10 SOL of WIF, buy every 5 minutes': what is done begins only after the amount, which nothing did before. */
+/** '10 SOL of WIF, buy every 5 minutes': the action begins only after the amount, and none came before. */
 const isBegun = ({ text, roles }: Bag, role: Role, { from, to }: Role): boolean =>
   isVerb(role) &&
   text.words.slice(to, role.from).some(({ kind }) => kind === 'mark') &&
   !roles.some((one) => isVerb(one) && one.from < from)
 const BUYING = /\b(?:buying|selling)\b/i
 const DONE = /^(?:use|take|spend|put|invest)\b/i
-/** Which is an amount an order by its name. */
+/** The name of the order means an amount per order. */
 const isRepeated = (bag: Bag): boolean => bag.announces('dca') || bag.says('dca', 'dca_out')
 const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i
 const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
-/** 'Use 6 SOL to buy WIF every hour': of all that there is, perhaps. A share of what is held is taken each time. */
+/** 'Use 6 SOL to buy WIF every hour': the whole sum, perhaps. A share of a holding is taken each time. */
 function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
   const led = `${text.words[from - 1]?.text ?? ''} ${said}`
   return USES.test(led) && (value as { unit: string }).unit !== 'percent'
@@ -178,7 +182,7 @@ function saidPace(bag: Bag): Pace {
   if (isForAll(bag)) return 'unclear'
   const each = bag.has('each') || isOfEach(bag)
   const isTwap = bag.announces('twap')
-  // 'Distributed over 8 hours, all 10 minutes an order': what goes over a time is not for each.
+  // 'Distributed over 8 hours, all 10 minutes an order': a spread amount is not for each.
   const isDivided = amount !== undefined && isOver(bag.next(amount))
   if (each) return isDivided || (splits && isTwap) ? 'unclear' : 'each'
   if (bag.has('rate') && isTotalOfOrders(bag)) return 'unclear'
@@ -194,7 +198,8 @@ function saidPace(bag: Bag): Pace {
   // 'Take two days to buy 40 SOL, once every hour': two days for all of it. '40 SOL every hour' would be for each.
   if (next?.kind === 'rate' && bag.roles.some(isTaken))
     return isApart(bag, amount, next) || isWhole(amount) ? 'divided' : 'unclear'
-  // 'Over two days buy 40 SOL, an order every hour', 'within two days, …': said of the whole, or of what is repeated.
+  // 'Over two days buy 40 SOL, an order every hour', 'within two days, …': the whole lasts that long, or the
+  // repetitions.
   if (
     next?.kind === 'rate' &&
     bag.roles.some((role) => isSpread(role) && !isOrders(next)) &&
@@ -202,12 +207,12 @@ function saidPace(bag: Bag): Pace {
   )
     return 'unclear'
   if (next?.kind === 'rate') {
-    // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
+    // 'an order per hour' paces the orders of a spread total; '… every hour' is the amount's own rate.
     const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isSpread)
     if (before?.kind === 'total' || ofOrders) return 'divided'
-    // 'Two days, 40 SOL, one buy an hour': of orders, and whose the time is was not said.
+    // 'Two days, 40 SOL, one buy an hour': the rate is about orders, and nothing tells what the time belongs to.
     if (isOrders(next) && bag.roles.some(isEnding) && !isRepeated(bag)) return 'unclear'
-    // Nobody sells all that is held once an hour.
+    // Nobody sells a whole holding once an hour.
     return isWhole(amount) ? 'unclear' : 'each'
   }
   // 'Buy 40 SOL in two days, once every hour': nobody has two days for each order.
@@ -262,11 +267,11 @@ const isTotalOfOrders = (bag: Bag): boolean =>
     )
   })
 
-/** 'In total' that is said neither of a number of orders nor of a time: of the amount, then. */
+/** 'In total' beside neither a number of orders nor a time: it belongs to the amount. */
 const isTotal = (bag: Bag): boolean =>
   bag.roles.some((role, i) => role.kind === 'total' && !OF_OTHERS.has(bag.roles[i - 1]?.kind ?? ''))
 const OF_OTHERS = new Set(['count', 'duration', 'max_spend', 'total'])
 
-/** The rate stands before what it spends: 'every hour for 3 days buy 0.1 SOL'. */
+/** The rate is before its amount: 'every hour for 3 days buy 0.1 SOL'. */
 const paced = (bag: Bag, amount: Role): boolean =>
   bag.roles.findIndex(({ kind }) => kind === 'rate') < bag.roles.indexOf(amount)

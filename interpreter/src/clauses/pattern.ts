@@ -4,9 +4,9 @@
  *   'STOP_LOSS LINK* $pct'    a phrase of the set STOP_LOSS, any number of LINK, a percentage captured as `pct`
  *   '(max / at most) $fig:n'  one of two, then a figure captured as `n`
  *   'per|a unit?'             single words; a part that may be missing
- *   '#token'                  a token that is read over, not captured
+ *   '#token'                  a token that is skipped, not captured
  *
- * All ways in which a pattern fits are found, none is preferred here: cover.ts chooses among them.
+ * All ways in which a pattern matches are found, none is preferred here: cover.ts chooses among them.
  */
 import {
   allOccur,
@@ -47,20 +47,20 @@ const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 type Match = { to: number; captures: Captures }
 const NO_MATCH: Match[] = []
 export type Pattern = {
-  /** What a text must hold, all of it. */
+  /** The parts that a text must hold, all of them. */
   needs: readonly Node[]
-  /** Whether it can fit anywhere in the text: cheap. */
+  /** Tells whether it can match anywhere in the text: cheap. */
   mayFit(text: Text): boolean
   /** The words with which it can begin; undefined: any. */
   first: ReadonlySet<string> | undefined
-  /** A text must hold one of these words somewhere for it to fit; undefined: no word is needed. */
+  /** A text must hold one of these words somewhere so that it can match; undefined: no word is needed. */
   among: ReadonlySet<string> | undefined
-  /** Every way in which it fits at a place. */
+  /** Every match at a place. */
   match(text: Text, at: number): readonly Match[]
 }
-/** `toldTo`: those who have gathered its words. */
+/** `toldTo`: the sets that have its words already. */
 type Known = { node: Node; toldTo: Set<Set<string>> }
-/** `words`: gathers the words that stand in patterns. `stands`: by reader, whether it finds something. */
+/** `words`: gathers the words of patterns. `stands`: by reader, whether it finds something. */
 export type Compiler = {
   language: Language
   words: Set<string>
@@ -78,9 +78,9 @@ export function compile(source: string, { language, words, known, stands }: Comp
   const parts = alternativesSpelled(source).match(PARTS) ?? []
   let i = 0
 
-  /** The same words in many patterns are one node, whose ends are remembered with the text. */
+  /** The same words in many patterns are one node, whose ends are kept with the text. */
   function shared(from: number, node: Node): Node {
-    // A single word is found as fast as remembered.
+    // A single word is found as fast as it is looked up.
     if (!node.ends || (i - from === 1 && /^[^A-Z#]/.test(parts[from] ?? ''))) return node
     const key = parts.slice(from, i).join(' ')
     const same = known.get(key)
@@ -98,7 +98,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
     return remembered
   }
 
-  /** Two thirds of all parts stand in a pattern before: they are not read again. */
+  /** Two thirds of all parts occur in an earlier pattern: they are not parsed again. */
   function knownPart(): Node | undefined {
     let to = i + 1
     if (parts[i] === '(')
@@ -166,7 +166,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
       )
     return oneOf(nodes)
   }
-  /** What a reader finds, read over. */
+  /** Skips the match of a reader. */
   function passing(name: string): Node {
     if (!language.readers.has(name)) throw new Error(`no reader #${name} in '${source}'`)
     return plain((text, at) => unique(text.read(name, at).map(({ to }) => to)))

@@ -1,5 +1,5 @@
 /**
- * What is said in another order than an instruction has: '$45 is what I want to spend on JUP', '2,500 JUP, bought at market',
+ * Phrases in another order than an instruction: '$45 is what I want to spend on JUP', '2,500 JUP, bought at market',
  * '$0.44 is the most I'll pay'. Each names the same parts as the usual order does.
  */
 import { at, IF, SUBJECT } from './price-parts.ts'
@@ -53,7 +53,7 @@ export const phrasedRules: Rule[] = [
     () => ({ verb: 'sell' }),
     5,
   ),
-  // The most that is paid for one.
+  // The highest price of one.
   ...rules(
     'price',
     [

@@ -1,4 +1,4 @@
-/** Parts of the patterns of prices, and what they come to. */
+/** Parts of the patterns of prices, and their values. */
 import { compare, times } from '../text/decimal.ts'
 import type { Asset } from '../text/names.ts'
 import type { Limit, Price } from './roles.ts'

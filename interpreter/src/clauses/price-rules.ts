@@ -1,4 +1,4 @@
-/** Prices that are waited for. */
+/** Prices that an order waits for. */
 import { IF, SUBJECT, MOVE_DOWN, MOVE_UP, at, off, condition, only } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
@@ -28,7 +28,7 @@ export const priceRules: Rule[] = [
     at('above', only),
     6,
   ),
-  // These have their 'to' in them: the price is where it gets, and not by how much it moves.
+  // These include a 'to': the price is the level it reaches, and not the size of its move.
   rule('price', `${IF} ${SUBJECT} IS* DOWN_TO $usd`, at('at', { ...condition, move: 'down' }), 7),
   rule('price', `${IF} ${SUBJECT} IS* UP_TO $usd`, at('at', { ...condition, move: 'up' }), 7),
   rule('price', `${IF} ${SUBJECT} IS* REACH REACH* TO* $price`, at('at', condition), 4),
@@ -201,7 +201,7 @@ export const priceRules: Rule[] = [
   ),
   rule('price', '(at|for)? $pct (cheaper / lower / down / less / off)', off('at', '-'), 2),
   rule('price', '(at|for)? $pct (higher / up / more)', off('at', ''), 1),
-  // Against the price now it is a price to wait for, never a gain on what was paid.
+  // Relative to the present price it is a price to wait for, never a gain on the price paid.
   rule(
     'price',
     `${IF} ${SUBJECT} IS* $pct (more / higher / above / over / up) (than / from / of / over / the)* TODAY`,

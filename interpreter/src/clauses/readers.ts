@@ -1,4 +1,4 @@
-/** What a pattern may capture: figures, percentages, prices, times, tokens, amounts. */
+/** The captures of patterns: figures, percentages, prices, times, tokens, amounts. */
 import { plus, times } from '../text/decimal.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
@@ -30,11 +30,11 @@ const MILLIONS_OF = new Set([
   'my',
 ])
 
-/** Not where a unit follows that makes it something else: the 15 of '15 minute candles', the 5 of '5 %'. */
+/** Not if a unit follows that makes it something else: the 15 of '15 minute candles', the 5 of '5 %'. */
 const standsAlone = (text: Text, to: number): boolean => {
   const next = text.words[to]
   if (next === undefined) return true
-  // 'b<35 s>65': that 's' is no second.
+  // 'b<35 s>65': this 's' is no second.
   if (next.text === 's' && COMPARES.has(text.words[to + 1]?.text ?? '')) return true
   return next.kind === 'word'
     ? unitSeconds(next.text) === undefined && !UNITS.has(next.text)
@@ -42,7 +42,7 @@ const standsAlone = (text: Text, to: number): boolean => {
 }
 const COMPARES = new Set(['<', '>', '<=', '>='])
 const UNITS = new Set(['percent', 'pct', 'bps', 'bp', 'basis', 'procent', 'prct', 'perc'])
-/** Nor where SOL or USDC follow: the 0.1 of 'buy 0.1 SOL' is no level and no price. */
+/** Not if SOL or USDC follow: the 0.1 of 'buy 0.1 SOL' is no level and no price. */
 const isLone = (text: Text, to: number): boolean =>
   standsAlone(text, to) && !text.read('token', to).some(({ value }) => (value as Asset).kind !== 'token')
 const anyFig: Reader = (text, at) => figures(text, at).map(({ value, to }) => ({ value, to }))
@@ -56,7 +56,7 @@ const num: Reader = (text, at) =>
 const isGrand = (text: Text, to: number): boolean =>
   text.words[to - 1]?.text === 'grand' &&
   !text.read('token', to).some(({ value }) => (value as Asset).kind !== 'token')
-/** The same, but for a lone 'one', which mostly is none ('this one', 'one order'). */
+/** The same without a lone 'one', which mostly is no number ('this one', 'one order'). */
 const bare: Reader = (text, at) =>
   num(text, at).filter(({ to }) => isLone(text, to) && (to > at + 1 || text.words[at]?.text !== 'one'))
 /** A figure that is no share: 'half' is no price. */
@@ -91,7 +91,7 @@ const ordinal: Reader = (text, at) => {
   return n === undefined ? [] : [{ value: n, to: at + 1 }]
 }
 
-/** A symbol that is an ordinary word counts only where it is written as a symbol: 'ALL', and not in a text of capitals. */
+/** A symbol that is an ordinary word counts only if it is written as a symbol: 'ALL', and not in a text of capitals. */
 const isWrittenAsSymbol = (text: Text, at: number, asset: Asset): boolean => {
   if (asset.kind !== 'token' || asset.symbol === undefined) return true
   const written = text.written(at, at + 1)
@@ -121,7 +121,7 @@ const token: Reader = (text, at) => {
 /** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
 const tiny: Reader = (text, at) =>
   text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
-/** `value` of the first result of each pattern that fits. */
+/** Returns the `value` of the first result of each pattern that matches. */
 function readerOf(
   compiler: Compiler,
   shapes: [string, (found: Readonly<Record<string, unknown>>) => unknown][],
@@ -151,7 +151,7 @@ const shareOf = (value: unknown, of?: unknown): Amount => ({
   ...(of === undefined ? {} : { asset: asset(of) }),
 })
 
-/** Readers by the name that patterns use, in the order in which they build on each other. */
+/** The readers by the name that patterns use, in the order in which they build on each other. */
 export function addReaders(readers: Map<string, Reader>, compiler: Compiler): void {
   for (const [name, reader] of Object.entries({
     anyfig: anyFig,
@@ -210,7 +210,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
   ])
   const inSigns = readers.get('usd')!
-  // 'A grand' is of dollars, where nothing else is counted by it.
+  // 'A grand' means dollars, if it counts nothing else.
   readers.set('usd', (of, at) => [
     ...inSigns(of, at).filter(({ to }) => !isSignOfNext(of, to)),
     ...figures(of, at).flatMap(({ value, to }) =>
@@ -280,7 +280,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   ])
 }
 
-/** In '300 $1.2' the sign is the second figure's. */
+/** In '300 $1.2' the sign belongs to the second figure. */
 function isSignOfNext(of: Text, to: number): boolean {
   const [sign, next] = [of.words[to - 1], of.words[to]]
   if (sign?.text !== '$' || next?.kind !== 'number') return false
@@ -290,6 +290,6 @@ function isSignOfNext(of: Text, to: number): boolean {
 /** 'a SOL' is one; 'a BONK' is no amount. */
 const singleOf = (of: Asset): Amount | undefined =>
   of.kind === 'SOL' || of.kind === 'USDC' ? amountIn('1', of) : undefined
-/** 'half a SOL' is half of one; 'half my WIF' half of what is held. */
+/** 'half a SOL' is half of one; 'half my WIF' half of the holding. */
 const stableIn = (value: unknown, of: Asset): Amount | undefined =>
   of.kind === 'SOL' || of.kind === 'USDC' ? amountIn(value, of) : shareOf(value, of)

@@ -1,13 +1,13 @@
 /**
- * Why somebody wants it, in clauses of their own: 'as I need the money for rent', 'because I think it will go up'. What such a
- * clause can be about is closed by its verb: none of them has a figure, a condition or a side, and where a noun is open
- * ('for my daughter's wedding') it is a word of English that means nothing here. It ends where its clause does, so that
- * nothing that follows is said of another thing: 'as I like it at $2' is no reason.
+ * Reasons, in clauses of their own: 'as I need the money for rent', 'because I think it will go up'. The verb closes
+ * the list of subjects of such a clause: none of them has a figure, a condition or a side, and an open noun ('for my
+ * daughter's wedding') is an English word that means nothing here. A reason ends with its clause, so that later words
+ * are never taken into it: 'as I like it at $2' is no reason.
  */
 import { type Rule, rule, rules } from './roles.ts'
 
 const LEAD = '(because / cause / as / since / so / so that / but / and / well / oh / you see / for)*'
-/** 'As it gets cheap' says when: after 'as' only what lasts is a reason. */
+/** 'As it gets cheap' is a time: after 'as' only a lasting state is a reason. */
 const STATED = '(because / cause / since / so / so that / but / and / well / oh / you see)*'
 const IS = '(is / are / was / looks / look / seems / seem / feels / has been / have been)'
 const SOFT = '(SOFT)*'
@@ -18,7 +18,7 @@ const MONEY =
   '(MINE)* (money / cash / funds / proceeds / liquidity / income / it / this / some / some money / some cash) (back / soon / urgently / again)*'
 
 const reasons = [
-  // What the money is for.
+  // The purpose of the money.
   `${I} (will / shall / may / might / 'll / do / would)? ${SOFT} (need / want / could use / require / am short of) ${MONEY} (for / to pay for / to pay off / to pay / to cover / towards) $matter`,
   `${I} ${SOFT} (need / want / could use / require) (MINE)* (money / cash / funds / proceeds / liquidity) (back / soon / urgently / again)*`,
   `${LEAD} (i've / we've / i / we) ${SOFT} (have / need / got / want) to (pay / pay for / pay off / cover / fix / settle) $matter`,
@@ -26,7 +26,7 @@ const reasons = [
   `${LEAD} $matter (is / are / 's) ${SOFT} DUE`,
   `${LEAD} (this / it / that / which) (would / will / should / 'll)? (pay / pays / be / is) for $matter`,
   `${I_AM} ${SOFT} (saving / saving up / putting money aside / planning / collecting) (up)? for $matter`,
-  // What somebody thinks of it.
+  // An opinion.
   `${I} ${SOFT} OPINES (that)? SOFT* (SUBJECT_OF_NEWS / #token / my #token) BECOMES* SOFT* NEWS NEWS*`,
   `${LEAD} (i'm / i am / we're / we are) ${SOFT} (sure / certain / convinced / confident / afraid / told) (that)? SOFT* (SUBJECT_OF_NEWS / #token) BECOMES* SOFT* NEWS NEWS*`,
   `${STATED} (SUBJECT_OF_NEWS / #token / my #token) BECOMES BECOMES* SOFT* NEWS NEWS*`,
@@ -37,14 +37,14 @@ const reasons = [
   `${LEAD} (i've / we've) (just / recently / also)* (heard / read / been following / been watching / been looking at / followed) (about / of / good things about / a lot about / so much about)* (LIKED / #token / TOPIC) (a lot / SOFT / for a while / for some time / lately / yesterday / today)*`,
   `${LEAD} my PERSON ${SOFT} SPEAKS (#token / LIKED) (a lot / SOFT / LATELY)*`,
   `${LEAD} (#token / it / this / that / the token / the coin) (makes / gives / brings) (me / us) (smile / happy / nervous / laugh / a good feeling / joy / hope / a headache)`,
-  // That somebody cannot watch.
+  // An inability to watch.
   `${I} ${SOFT} UNABLE ${SOFT} WATCH (MINE)* (MY_DESK / #token) (ALL_DAY)*`,
   `${I} (won't / will not / am not / 'm not / can't / cannot) ${SOFT} (be)? (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later / for a while / soon / much)*`,
   `${LEAD} (i'm / i am) (not / often not) (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later)*`,
-  // How it makes somebody feel.
+  // A feeling.
   `${LEAD} (i'd / i would / i'll / i will / i can / i could / we'd / i / we) ${SOFT} (like to / want to / can / may)? ${SOFT} REST ${SOFT} BETTER BETTER*`,
   `${LEAD} (i'm / i am / we're / we are / i get / i feel) ${SOFT} (nervous / worried / anxious / uneasy / scared / afraid / excited / unsure / careful / cautious) ((about / of / because of) (MINE)* (news / headlines / market / markets / volatility / economy / risk / future / losses / crash / election / all this / it / this))? (SOFT / today / lately / these days)*`,
-  // What for, without how much.
+  // A purpose, without an amount.
   `(because / as / since / so / so that / to) (i / we)? (want to / would like to / 'd like to / i'd like to / wish to / prefer to / can / could)? ${SOFT} BANK (some / a little / my / a bit of / the / a / of / these)* WINNINGS`,
   `${LEAD} (i'm / i am / we're / we are / time to / it's time to / it is time to / let's / let us / i'll / we'll / let me) ${SOFT} (BANK / taking / banking / cashing in / locking in / securing / booking / pocketing / cashing out / realizing / realising) (some / a little / my / a bit of / the / a / of / these / our)* WINNINGS`,
   `${LEAD} (the / my / a / our)* (token / token address / address of the token / address / coin / coin address / wallet / wallets / group / settings / mint) (is / are / has been / have been) SOFT* (already / now)? (set / there / in the settings / filled in / selected / chosen / entered / given / picked / configured / in place / set up / set already / saved) (already / for you / there / in the settings)*`,
@@ -52,17 +52,17 @@ const reasons = [
   `${I} ${SOFT} (need / want / have / would like / 'd like / i'd like / wish) to (free up / raise / get / cash out / collect / make / release / access) (some / a bit of / a little / more / my)* (money / cash / funds / liquidity / sol / usdc / capital / dollars) (back / again / soon / today / for now)*`,
   `${LEAD} (i / we) (need / want) (the money / it / the cash / some cash / some money / the funds) back`,
   `${LEAD} (i'm / i am / we're / we are / i / we) ${SOFT} (planning to / plan to / going to / want to / intend to / would like to) (hold / keep / hold on to / hold onto) (it / this / them / this one) for (a / the)* (long / very long / long long)* (time / run / haul / term)`,
-  // What happened before.
+  // An earlier event.
   `${LEAD} (i've / i have / we've / we have / i / we / just / i just / we just) (just / recently / finally / already / now / since)* HAPPENED (MUSED / SOFT)*`,
   `${I} ${SOFT} (want / would like / 'd like / i'd like) to PLAY_SAFE (SOFT)*`,
   `${LEAD} (i'm / i am / we're / we are)? ${SOFT} (taking a break / stepping back / stepping away / having a break) (from TOPIC)?`,
   `${LEAD} after ((talking / speaking / chatting) (to / with) my PERSON / thinking about it / thinking it over / some thought / much thought / a lot of thought / giving it some thought / sleeping on it) (MUSED)* (, )? (i've decided to / i have decided to / i decided to / i want to / i'd like to)?`,
   `${LEAD} my PERSON ${SOFT} (is / are / 's) ${SOFT} (keen on / fond of / a fan of / into / crazy about / excited about / sure about) (LIKED / #token / TOPIC)`,
-  // How little there is.
+  // A lack of money.
   `${LEAD} (i / we / i've / we've) ${SOFT} (have / got / have got) ${SOFT} LITTLE (to (spend / invest / spare / play with))? (today / right now / now / this month / at the moment / these days)?`,
 ]
 
-/** '… so that the price does not move': why it is divided. */
+/** '… so that the price does not move': the reason for dividing it. */
 const unmoved = [
   `${LEAD} (i / we) (don't / do not / dont / would not / wouldn't / 'd rather not / would rather not) ${SOFT} (want to / like to / wish to)? UNMOVED THE_MARKET`,
   `${LEAD} (i'd / we'd) (rather / prefer) (not / not to) UNMOVED THE_MARKET`,
@@ -72,7 +72,7 @@ const unmoved = [
   'without (moving / pushing / disturbing / upsetting / spooking / shaking) THE_MARKET',
 ]
 
-/** Nouns of a life that say something of the order after all: that it is none, or what the market does. */
+/** Everyday nouns that mean something for the order after all: that there is none, or a move of the market. */
 const NOT_OF_LIFE = new Set(
   [
     'demo practice trial simulation simulator sandbox testnet devnet rehearsal game joke experiment dilemma bind pickle',
@@ -80,7 +80,7 @@ const NOT_OF_LIFE = new Set(
     'deficit surplus debt ledger margin leverage queue waitlist strike boycott ban euro pound yen',
   ].flatMap((line) => line.split(' ')),
 )
-/** 'I'm on a pension so …', 'I'm in the shop all day so …': where somebody is, before what is wanted. */
+/** 'I'm on a pension so …', 'I'm in the shop all day so …': a situation, before the request. */
 const livesSo = (m: Readonly<Record<string, unknown>>) =>
   [m.noun, m.second].some((one) => NOT_OF_LIFE.has(String(one))) ? undefined : {}
 

@@ -1,6 +1,6 @@
 /**
- * Why people want it: a bonus, the rent, what a friend says, that they are away. Closed lists all of it, in clauses with a
- * subject of their own; none has a figure, a side or a condition. Whatever else is said there is asked about.
+ * Reasons that people give: a bonus, the rent, a friend's words, an absence. All of them are closed lists, in clauses
+ * with a subject of their own; none has a figure, a side or a condition. Any other remark is asked about.
  */
 import { type Rule, rules } from './roles.ts'
 

@@ -1,6 +1,7 @@
 /**
- * 'Buy WIF for $200. Sell it when it reaches $2.60 or falls under $1.60': what is bought and sold again at a price is one
- * position with its exits, in one sentence or two. Only of what was bought, and where nothing else is said of the sale.
+ * 'Buy WIF for $200. Sell it when it reaches $2.60 or falls under $1.60': a buy and a later sale at a price are one
+ * position with its exits, in one sentence or two. Only for the bought token, and only if nothing else is said about
+ * the sale.
  */
 import type { Amount, Price, Role } from './roles.ts'
 import type { Text } from './text.ts'
@@ -40,7 +41,7 @@ export function resold(text: Text, roles: readonly Role[]): readonly Role[] {
   if (said[0]?.condition !== true || said.some(({ only, market }) => only || market)) return roles
   const ways = prices.map(wayOf)
   const down = ways.filter((way) => way === 'down').length
-  // Of two only one is a loss, and nothing says which of two that are reached.
+  // One of two exits must be a loss; two that are both reached leave open which is which.
   if (second && (down !== 1 || !/^or\b/i.test(second.said) || second.from - first.to > 1)) return roles
   return roles.flatMap((role): Role[] => {
     if (role === sells || role === after[0]) return []

@@ -1,6 +1,6 @@
 /**
- * What bounds a plan to one side, one order or a sequence. No plan that trades both ways holds one side, and none holds a
- * sequence, so nobody takes these kinds: what was said as a bound is asked about, never passed over.
+ * Bounds to one side, one order or a sequence. No plan that trades both ways holds one side, and none holds a sequence,
+ * so no intent takes these kinds: bounds are asked about, never passed over.
  */
 import type { Role, Rule } from './roles.ts'
 import { rules } from './roles.ts'
@@ -52,7 +52,7 @@ export const restrictionRules: Rule[] = [
   ),
 ]
 
-/** Of its own side a plan is already: 'buy it for 50 dollars, just buy'. Of any other it is a bound. */
+/** A plan has its own side already: 'buy it for 50 dollars, just buy'. Any other side is a bound. */
 export const isOfOneSide = ({ value, from, said }: Role, roles: readonly Role[]): boolean =>
   (value as { open?: true }).open === true &&
   (from === 0 || /\bjust\b/i.test(said)) &&
@@ -76,13 +76,15 @@ const BOTH_WAYS = new Set([
 ])
 const BOTH = new Set(['grid', 'rsi', 'ma_cross', 'rebalance'])
 
-/** 'Only one way', 'after 3 tries': a figure that is counted in nothing is no price that is waited for. */
+/** 'Only one way', 'after 3 tries': a figure without a unit is no price to wait for. */
 export const isBareCount = (role: Role): boolean =>
   role.kind === 'price' && (role.value as { condition?: true }).condition === true && COUNTS.test(role.said)
 const COUNTS =
   /^(?:(?:and|but|or|only|just)\s+)*(?:only|just|once|after|upon|given|while)\s+(?:\p{L}+|\d+)$/iu
 
-/** 'Once', 'in one order': of one order it says nothing, of what trades again and again it is a bound, but beside its pace. */
+/**
+ * 'Once', 'in one order': for one order it means nothing; for repeated trades it is a bound, except beside their pace.
+ */
 export const isOnceOfMany = (role: Role, roles: readonly Role[]): boolean => {
   const isPace =
     /^once$/i.test(role.said) &&

@@ -1,12 +1,12 @@
-/** What a stretch of a text is in an instruction. A kind is taken by the intents that know it. */
+/** The meaning of a stretch of text in an instruction. A kind is taken by the intents that know it. */
 import type { Asset, Base } from '../text/names.ts'
 import type { Captures } from './nodes.ts'
 
 export type AmountUnit = 'SOL' | 'USDC' | 'USD' | 'token' | 'percent' | 'none'
-/** `asset`: what it is counted in ('500 JUP') or a share of ('half my JUP'). */
+/** `asset`: its unit ('500 JUP'), or the holding that it is a share of ('half my JUP'). */
 /** `all`: 'all in', which can only be spent. */
 export type Amount = { value: string; unit: AmountUnit; asset?: Asset; all?: true }
-/** `relative`: percent against the price now, '-10' is 10 % below. */
+/** `relative`: percent of the present price, '-10' is 10 % below. */
 export type Price = { price: string } | { relative: string }
 /** An exit at a distance in percent or at a price. */
 export type Level = { percent: string } | { price: string }
@@ -26,14 +26,14 @@ export type Limit = 'at' | 'below' | 'above'
 
 export type RoleValues = {
   verb: { verb: Verb }
-  /** `answers`: it is all of an answer to how much that should be, beside a pace that was known. */
+  /** `answers`: it is the whole answer to the question for an amount, and the pace was known. */
   amount: Amount & { prep?: string; negative?: boolean; answers?: true }
-  /** An amount of which only its being vague is said: 'some', 'a bit of'. */
+  /** A vague amount: 'some', 'a bit of'. */
   vague: { code: 'amount' | 'interval' }
   asset: { asset: Asset; prep: string }
   /** Words that announce a type: 'grid', 'rsi', 'limit order'. */
   announces: { type: string }
-  /** `slices`: of what is divided; `orders`: it is said of orders, not of the amount. */
+  /** `slices`: it belongs to a divided total; `orders`: it is about orders, not about the amount. */
   rate: { seconds: number; slices?: true; orders?: true; answers?: true }
   count: { n: string }
   /** Divided into `n` orders, or into some. */
@@ -41,11 +41,11 @@ export type RoleValues = {
   divided: { how: 'split' | 'evenly' | 'gradually' }
   each: Record<string, never>
   total: Record<string, never>
-  /** `over`: spread over it. `within`: it may be either. `max`: at most so long. `takes`: all of it takes so long. */
+  /** `over`: spread over it. `within`: either. `max`: at most this long. `takes`: the whole takes this long. */
   duration: { seconds: number; style: 'for' | 'over' | 'within' | 'max' | 'bare'; takes?: true }
   endless: Record<string, never>
   now: Record<string, never>
-  /** The price that is waited for, or below or above which is traded. */
+  /** The price to wait for, or the bound below or above which it trades. */
   price: {
     limit: Limit
     price: Price
@@ -54,16 +54,16 @@ export type RoleValues = {
     condition?: true
     only?: true
     event?: true
-    /** Against the price now: waited for, no exit of what was bought. */
+    /** Relative to the present price: it waits, and is no exit of a position. */
     market?: true
   }
   range: { low: Price; high: Price; condition?: true }
   stop: Level
   take: Level
   trail: { percent: string }
-  /** `sells`: what was bought is sold then. */
+  /** `sells`: the position is sold then. */
   time_limit: { seconds: number; sells?: true }
-  /** A stop, target or trail of which no distance is said. */
+  /** A stop, target or trail without a distance. */
   lacks: { exit: 'stop' | 'take' | 'trail' }
   slippage: { bps: string }
   on_stop: { what: 'keep' | 'sell' }
@@ -78,16 +78,16 @@ export type Role<K extends string = string> = {
   value: K extends keyof RoleValues ? RoleValues[K] : unknown
   from: number
   to: number
-  /** As it was written, and its first word. */
+  /** The source text, and its first word. */
   said: string
   lead: string
-  /** Every token that is named in it, also where the rule only reads over it. */
+  /** Every token that it names, also if the rule only skips over it. */
   mentions: readonly Base[]
-  /** As it was read, where what was said before made something else of it. */
+  /** The role as it was first read, if an earlier text has changed it. */
   origin?: Role
 }
 
-/** Who trades what for what. */
+/** A trade: its side, its token and its quote. */
 export type Trade = {
   side: Direction
   base: Base
@@ -96,16 +96,16 @@ export type Trade = {
   assumptions: string[]
 }
 
-/** `undefined` from `value`: it does not fit after all. */
+/** `undefined` from `value`: it does not match after all. */
 export type Rule = {
   kind: string
   pattern: string
   value(captures: Captures): unknown
-  /** Above 0 where it says more than other readings of the same words. */
+  /** Above 0 if it explains more than other readings of the same words. */
   bonus: number
-  /** It stands only where a clause begins: 'the coin everyone talks about' is no remark. */
+  /** It matches only where a clause begins: 'the coin everyone talks about' is no remark. */
   opens?: true
-  /** It stands only where a clause ends: 'I like it at $2' is no remark either. */
+  /** It matches only where a clause ends: 'I like it at $2' is no remark either. */
   closes?: true
 }
 
@@ -120,7 +120,7 @@ export const rule = (
   value,
   bonus,
 })
-/** One value for several ways to say it. */
+/** One value for several phrases. */
 export const rules = (
   kind: string,
   patterns: string[],

@@ -1,6 +1,6 @@
 /**
- * Rules by the words that a text must hold for them, and by those that they can begin with: most fit nowhere in a text, and
- * need not be looked at.
+ * Rules by the words that a text must hold for them, and by those that they can begin with: most match nowhere in a
+ * text, and need not be tried.
  */
 import { put } from '../text/lists.ts'
 import { missing, type Node, withoutAny } from './nodes.ts'
@@ -8,7 +8,7 @@ import type { Pattern } from './pattern.ts'
 import type { Rule } from './roles.ts'
 import type { Text } from './text.ts'
 
-/** `type`: the intent whose vocabulary it is; undefined: everybody's. */
+/** `type`: the intent whose vocabulary it belongs to; undefined: all of them. */
 export type Compiled = { rule: Rule; pattern: Pattern; type: string | undefined }
 /** `n`: its place among all rules. */
 export type Numbered = Compiled & { n: number }
@@ -18,7 +18,7 @@ const FITS = 1
 const NEVER = 2
 
 const inOrder = (a: Numbered, b: Numbered): number => a.n - b.n
-/** Two lists that are in order. */
+/** Merges two ordered lists. */
 function merged(left: readonly Numbered[], right: readonly Numbered[]): Numbered[] {
   const all: Numbered[] = []
   let at = 0
@@ -30,11 +30,11 @@ function merged(left: readonly Numbered[], right: readonly Numbered[]): Numbered
 }
 
 export function createRuleIndex(rules: readonly Compiled[]) {
-  /** Those that need no word. */
+  /** Rules that need no word. */
   const always: Numbered[] = []
   const byNeeded = new Map<string, Numbered[]>()
   const byWord = new Map<string, Numbered[]>()
-  /** What rules need that begins with one of some words: most of it no text holds. */
+  /** Parts that rules need and that begin with known words: a text holds few of them. */
   const needed = new Set<Node>()
   const neededByWord = new Map<string, Node[]>()
   for (const [n, rule] of rules.entries()) {
@@ -48,7 +48,7 @@ export function createRuleIndex(rules: readonly Compiled[]) {
   for (const node of needed) for (const word of node.first ?? []) put(neededByWord, word, node)
   const none = withoutAny(needed)
 
-  /** For one text: the rules of these types that could fit from a place on, in their order. */
+  /** Takes one text: returns the rules of these types that could match from a place on, in order. */
   return (text: Text, types: ReadonlySet<string | undefined>) => {
     missing(
       text,

@@ -1,4 +1,6 @@
-/** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
+/**
+ * Prices in everyday words: the most that somebody would pay, the price that somebody asks, 'at that', and none at all.
+ */
 import { IF, SUBJECT, at, condition, off, only } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
@@ -42,7 +44,7 @@ export const saidPriceRules: Rule[] = [
     at('at', { ...condition, move: 'down' }),
     6,
   ),
-  // 'When it gets cheaper': at what price is asked.
+  // 'When it gets cheaper': the price is asked for.
   {
     ...rule(
       'vague_price',
@@ -65,7 +67,7 @@ export const saidPriceRules: Rule[] = [
   // '1,000 JUP, but for no less than $1.10 each'
   rule('price', '(but / yet / though) (at / for) (BELOW / LT) (BELOW / LT)* $usd', at('below'), 3),
   rule('price', '(but / yet / though) (at / for) (ABOVE / GT) (ABOVE / GT)* $usd', at('above'), 3),
-  // 'At that': what was said just before, and never a price of its own.
+  // 'At that': the last price in the text, and never a price of its own.
   rule('that_price', '(at / for) (that / this / such a) (price / rate / level / limit)', () => ({}), 3),
   { ...rule('that_price', '(at / for) that', () => ({}), 1), closes: true },
   rule(

@@ -1,4 +1,4 @@
-/** Whether two amounts are of one kind, and one amount said twice. */
+/** Tells whether two amounts are of one kind, and one amount said twice. */
 import { compare } from '../text/decimal.ts'
 import type { Bag } from './bag.ts'
 import type { Role } from './roles.ts'
@@ -6,7 +6,7 @@ import type { Role } from './roles.ts'
 export const isSame = (one: Role<'amount'>, two: Role<'amount'>): boolean =>
   one.value.unit === two.value.unit &&
   JSON.stringify(one.value.asset ?? null) === JSON.stringify(two.value.asset ?? null)
-/** It follows a verb, or what an order waits for: 'sell 0.1 SOL above 70'. */
+/** It follows a verb, or a condition: 'sell 0.1 SOL above 70'. */
 export const isOfSide = (bag: Bag, amount: Role<'amount'>): boolean => {
   const before = bag.roles[bag.roles.indexOf(amount) - 1]
   return (

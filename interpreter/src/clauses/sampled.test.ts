@@ -1,6 +1,6 @@
 /**
- * Sentences drawn from the grammars of what is said beside an order: whatever they come to, the order beside them stays as it
- * is or is asked about. A pattern that can swallow a part of an order, or say one, is found here and not by its user.
+ * Sentences drawn from the grammars of remarks beside an order: whatever they are, the order beside them stays the same
+ * or is asked about. A pattern that can swallow a part of an order, or state one, is found here and not by its user.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ type Draw = (most: number) => number
 const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 const READ: Record<string, string> = { '#token': 'JUP', $matter: 'my rent' }
 
-/** One way to say a pattern; undefined where it needs a reader that is not drawn. */
+/** Draws one text of a pattern; undefined if it needs a reader that is not drawn. */
 function sample(pattern: string, draw: Draw): string | undefined {
   const parts = pattern.match(PARTS) ?? []
   let i = 0
@@ -87,7 +87,7 @@ test('whatever the grammars of courtesies and reasons can say, an order beside i
       const plan = planOf(text)
       if (!plan) return
       understood++
-      // 'I need USDC' says for what it is sold.
+      // 'I need USDC' names the currency of the sale.
       if (!/usdc/.test(said)) assert.deepEqual(plan, alone.get(order), text)
     }),
     { numRuns: Number(process.env.RUNS ?? 1_200) },

@@ -1,6 +1,7 @@
 /**
- * The other exit of a sale that is named once: 'sell if it falls to $1 or rises to $3', 'get out when it doubles or loses a
- * quarter', 'don't let it drop more than 10 %, sell it if it does'. Behind anything but an exit it is asked about.
+ * The other exit of a sale that is named once: 'sell if it falls to $1 or rises to $3', 'get out when it doubles or
+ * loses a quarter', 'don't let it drop more than 10 %, sell it if it does'. Anywhere but after an exit it is asked
+ * about.
  */
 import { times } from '../text/decimal.ts'
 import { BAD, BY, FROM, GOOD, IT, IT_IS, OUT } from './exit-parts.ts'
@@ -62,18 +63,18 @@ export const secondExitRules: Rule[] = [
 
 const EXITS = new Set(['stop', 'take', 'trail'])
 
-/** `sells`: what is held is sold. */
+/** `sells`: the holding is sold. */
 export function secondExit(role: Role, roles: readonly Role[], sells: boolean): Role {
   const before = roles[roles.indexOf(role) - 1]
   if (role.kind === 'resale' && !sells && roles.some(isBought)) return { ...role, kind: 'take' }
-  // A comma may stand between.
+  // A comma may come between.
   const follows = before !== undefined && role.from - before.to <= 1
   const ends = follows && (EXITS.has(before.kind) || (sells && isWaited(before)))
   if (role.kind === 'or_exit' && ends) {
     const { exit, percent } = role.value as { exit: string; percent: string }
     return { ...role, kind: exit, value: { percent } }
   }
-  // What it is to do then was said by the exit itself.
+  // The exit itself has named the action.
   if (role.kind === 'if_so' && follows && before.kind === 'stop') return { ...role, kind: 'aside', value: {} }
   // 'Sell it if it goes above $3 or below $1'
   const beyond = BEYOND[(role.value as { limit?: string }).limit ?? '']

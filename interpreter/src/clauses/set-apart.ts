@@ -1,18 +1,19 @@
 /**
- * Whether an amount is what there is of it, and not what one order takes: 'I have 300 USDC to put into JUP daily for a
- * month', '300 USDC set aside for JUP, daily', 'sell my 300 JUP every day', 'aiming for 300 USDC of JUP, bought weekly'.
+ * Tells whether an amount is the whole sum, and not that of one order: 'I have 300 USDC to put into JUP daily for a
+ * month', '300 USDC set aside for JUP, daily', 'sell my 300 JUP every day', 'aiming for 300 USDC of JUP, bought
+ * weekly'.
  */
 import type { Bag } from './bag.ts'
 import type { Amount, Role } from './roles.ts'
 
-/** Beside a pace of its own it is what is spent each time: 'I have 10 USDC a day for JUP'. */
+/** Beside a pace of its own it is the amount of each time: 'I have 10 USDC a day for JUP'. */
 export function isSetApart({ text, roles }: Bag, amount: Role): boolean {
   const next = roles[roles.indexOf(amount) + 1]
   const isPaced = next?.kind === 'rate' && next.from === amount.to && OF_ITS_OWN.test(next.said)
   if (isPaced || (amount.value as Amount).unit === 'percent') return false
-  // 'I have $20 to invest in JUP each week', 'set aside $20 every day' are said of each; with an end it may be the whole.
+  // 'I have $20 to invest in JUP each week', 'set aside $20 every day' are for each; with an end it may be the whole.
   const ends = roles.some(({ kind }) => kind === 'duration' || kind === 'count')
-  // What was said before stands in another text.
+  // An earlier role is from another text.
   if (text.written(amount.from, amount.to) !== amount.said)
     return SAVED.test(amount.said) || (ends && HAS.test(amount.said))
   const { words } = text

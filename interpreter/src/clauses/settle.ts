@@ -1,6 +1,6 @@
 /**
- * Words whose meaning only the rest of the text decides. What is not decided stays as it is, and is asked about as
- * something that no plan holds.
+ * Words whose meaning only the rest of the text decides. Undecided ones stay, and are asked about as something that no
+ * plan holds.
  */
 import { compare } from '../text/decimal.ts'
 import { apart } from './apart.ts'
@@ -12,7 +12,7 @@ import { secondExit } from './second-exit.ts'
 import type { Text } from './text.ts'
 import { decided } from './undecided-rules.ts'
 
-/** Of one token, and beside no exit where it could be part of one. */
+/** An idiom about one token, and beside no exit that it could be part of. */
 const isIdiom = ({ kind, mentions }: Role, exits: boolean): boolean =>
   (kind === 'idiom' || (kind === 'idiom_alone' && !exits)) &&
   new Set(mentions.flatMap((one) => (one.kind === 'token' ? [one.mint] : []))).size < 2
@@ -71,8 +71,8 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
   )
 
   /**
-   * '0.1 SOL every 4h, max 5 SOL' is all that is spent; '0.1 SOL hourly, max $2' and '$50 weekly, cap $1' the price. '$5
-   * every hour, cap $200' may be either: it stays as it is, and is asked about.
+   * '0.1 SOL every 4h, max 5 SOL' is a budget; '0.1 SOL hourly, max $2' and '$50 weekly, cap $1' a price. '$5 every
+   * hour, cap $200' may be either: it stays, and is asked about.
    */
   function capped(role: Role, value: Amount & Record<string, unknown>): Role {
     const spent = roles.find(({ kind }) => kind === 'amount')?.value as Amount | undefined
@@ -109,7 +109,7 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
 
   function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
-    // 'Accumulate BONK at $100 a week': what is spent each time. 'At $1 every day' may be the price.
+    // 'Accumulate BONK at $100 a week': the amount of each time. 'At $1 every day' may be the price.
     if (role.kind === 'price' && next?.kind === 'rate' && next.from === role.to && !has('amount')) {
       const { limit, price } = value as { limit: string; price: { price?: string } }
       const isSpent = /^(?:at|@)\s*\$\s*[1-9]/i.test(role.said) && /^(?:a|per)\s/i.test(next.said)
@@ -117,7 +117,7 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
       if (limit === 'at' && price.price !== undefined && (isSpent || isSpentEach))
         return as(role, 'amount', { value: price.price, unit: 'USD', prep: '' })
     }
-    // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
+    // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one has no price.
     if (
       role.kind === 'stop' &&
       before?.kind === 'trail' &&
@@ -138,10 +138,10 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
       roles.some((one) => one.kind === 'verb' && (one.value as { verb: string }).verb === 'dca')
     )
       return as(role, 'rate', { seconds: value.seconds })
-    // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
+    // '8 SOL / 4 hours / every 5 minutes': the slash only separates.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
-    // 'I want spend 1 SOL for WIF', as 'I want to spend' it.
+    // 'I want spend 1 SOL for WIF' means 'I want to spend' it.
     if (role.kind === 'verb' && value.verb === 'want' && next?.from === role.to && SPENDS.test(next.said))
       return as(role, 'want', {})
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
@@ -154,25 +154,25 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
       !has('amount', 'rate', 'duration', 'announces')
     )
       return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
-    // '100 WIF for 3.5 dollars each' is a price, beside what is counted in tokens.
+    // '100 WIF for 3.5 dollars each' is a price, beside an amount in tokens.
     if (isEachFor(role, next) && spends.includes('token'))
       return as(role, 'price', { limit: 'at', price: { price: value.value } })
     const isOfPrice = before?.kind === 'price' && before.to === role.from && !has('rate')
     if (role.kind === 'each' && (isEachFor(before, role) || isOfPrice) && spends.includes('token'))
       return as(role, 'aside', {})
     if (role.kind === 'slices' && value.of === 'them' && has('rate')) return as(role, 'count', { n: value.n })
-    // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
+    // 'I hold 500 WIF, sell them when …'. A holding that is no number of the token could be the payment.
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
       return as(role, 'amount', { ...value, prep: '' })
     // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
     if (rebalances && isShare(role)) return as(role, 'target', { percent: value.percent })
-    // 'I have $600 in total that I'd like you to put into WIF': said of it, and of nothing else.
+    // 'I have $600 in total that I'd like you to put into WIF': about it, and about nothing else.
     if (role.kind === 'holding' && !has('amount') && isSpoken(role))
       return as(role, 'amount', { ...value, prep: 'with' })
     // '… every hour, let it run for ten days': only an order that waits expires.
     if (role.kind === 'expiry' && has('rate') && value.seconds !== null && /\brun\b/i.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'for' })
-    // Of what is spent again and again it is the most, where it is counted in the same.
+    // For repeated spending it is the budget, if it has the same unit.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
     // 'Until everything is gone' bounds nothing: it goes on while there is something.
@@ -186,19 +186,19 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
       text.words.some((word) => word.text === 'rsi')
     )
       return as(role, 'rsi_levels', lowFirst(shares.percent, shares.other))
-    // 'If it is up 80 % overall': of the position, and no total of what is spent.
+    // 'If it is up 80 % overall' is about the position, and no budget.
     if (role.kind === 'total' && before !== undefined && before.to === role.from && isGain(before))
       return as(role, 'aside', {})
-    // 'Not all at once, spread it over 12 hours', and where nothing says how: over which time is asked.
+    // 'Not all at once, spread it over 12 hours', and if nothing says how: the duration is asked for.
     if (role.kind === 'not_at_once' && (isDivision(next) || roles.every(({ kind }) => PLAIN.has(kind))))
       return as(role, 'divided', { how: 'gradually' })
-    // 'Half JUP half SOL, keep it that way': a share that is named.
+    // 'Half JUP half SOL, keep it that way': a named share.
     if (role.kind === 'kept_so' && (has('target') || spends.includes('percent')))
       return as(role, 'announces', { type: 'rebalance' })
     if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
-    // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
+    // '27 %' to take is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
-    // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.
+    // '… in slices, one a minute, finishing in 2 hours': no time limit of a position.
     if (
       role.kind === 'time_limit' &&
       value.sells !== true &&
@@ -225,7 +225,7 @@ function twoPrices(text: Text, role: Role): Role[] {
   return [priced(first, second, role.from, or), priced(second, first, or, role.to)]
 }
 
-/** How many words of a role are the time with which it begins. */
+/** The number of words of a role that are the time at its beginning. */
 const wordsOf = (text: Text, role: Role, seconds: number): number =>
   (text.read('time', role.from).find(({ value }) => value === seconds)?.to ?? role.from + 1) - role.from
 
@@ -247,7 +247,7 @@ const SHARE = new RegExp(
   'i',
 )
 
-/** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
+/** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought whose target it would be. */
 function soldAt(text: Text, role: Role): Role[] {
   const words = text.words.slice(role.from, role.to).map(({ text: word }) => word)
   const [first, all, when] = [
@@ -283,7 +283,7 @@ const isGain = ({ kind, value }: Role): boolean =>
   (kind === 'price' && 'relative' in (value as { price: object }).price)
 
 const isDivision = (next: Role | undefined): boolean => next?.kind === 'divided' || next?.kind === 'slices'
-/** An order alone, of which nothing says when. */
+/** An order alone, without a time. */
 const PLAIN = new Set(['verb', 'amount', 'asset', 'aside', 'want', 'not_at_once'])
 const RELATES = new Set(['that', 'which'])
 const WISHED = new Set(["i'd", 'i', "we'd", 'we', 'to', 'should', 'must'])

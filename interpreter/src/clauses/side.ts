@@ -1,13 +1,13 @@
-/** Whether a text buys or sells. */
+/** Tells whether a text buys or sells. */
 import { type Asset, type Base, nameOf } from '../text/names.ts'
 import type { Bag } from './bag.ts'
 import type { Direction, Role, Verb } from './roles.ts'
 
-/** A token or quote that is named, with the word that leads to it. */
+/** A named token or quote, with the word that leads to it. */
 export type Named = { asset: Asset; role: Role; lead: string }
 export const STABLE = new Set(['SOL', 'USDC'])
 
-/** 'Split 3000 JUP into 30 sells': what is counted says the side where no verb does. */
+/** 'Split 3000 JUP into 30 sells': the counted noun tells the side if no verb does. */
 function countedAs(bag: Bag): Verb[] {
   const said = bag.roles.filter(({ kind }) => COUNTED.has(kind)).map(({ said: words }) => words)
   if (said.some((words) => /\b(?:sells|sales)\b/i.test(words))) return ['sell']
@@ -19,7 +19,7 @@ export function verbsOf(bag: Bag): Set<Verb> {
   const roles = bag.all('verb')
   const verbs = new Set(bag.has('verb') ? roles.map(({ value }) => value.verb) : countedAs(bag))
   if (roles.some(({ value, said }) => value.verb === 'convert' && TRADES.test(said))) verbs.add('trade')
-  // Who wants 300 WIF buys them; who wants an order for 300 WIF has not said which.
+  // To want 300 WIF is to buy them; to want an order for 300 WIF leaves the side open.
   if (verbs.has('want') && bag.text.words.some(({ text }) => ORDERS.has(text))) verbs.delete('want')
   return verbs
 }
@@ -62,21 +62,21 @@ export function sideOf(
   how: { side?: Direction; both?: boolean },
 ): Direction | undefined {
   if (how.side) return how.side
-  // 'Drop 25 USDC in BONK' may put it there, 'unload $50 in JUP' may take so much of it.
+  // 'Drop 25 USDC in BONK' may put it there, 'unload $50 in JUP' may sell that much of it.
   if (isSell(verbs)) return !how.both && isMoneyIn(named, amount) ? undefined : 'sell'
   // '20 % in WIF', 'invest 40 % in WIF' go there, or are there.
   const onlyPuts = [...verbs].every((one) => one === 'put' || one === 'want')
   if (amount?.value.unit === 'percent' && GOES_IN.test(amount.said) && onlyPuts && !amount.value.all)
     return isStable(amount.value.asset) ? 'buy' : undefined
-  // 'All in WIF' may be all of it, or all that there is.
+  // 'All in WIF' may be all of it, or the whole wallet.
   if (/^all in\b/i.test(amount?.said ?? '') && amount?.value.asset?.kind === 'token' && verbs.size === 0)
     return undefined
-  // 'Put all of it in BONK': of what was said before.
+  // 'Put all of it in BONK': an earlier amount.
   const isIt = amount?.value.asset?.kind === 'it' || PUT_IT.test(amount?.said ?? '')
   if (isIt && isInward(named)) return undefined
   if (PUT.test(amount?.said ?? '') && amount?.value.unit === 'percent' && !isStable(amount.value.asset))
     return undefined
-  // 'Buy 0.5 SOL from WIF' may be of WIF, or SOL that is paid for with it.
+  // 'Buy 0.5 SOL from WIF' may buy WIF, or SOL with WIF.
   if (
     verbs.has('buy') &&
     isCoin(amount) &&
@@ -85,7 +85,7 @@ export function sideOf(
     return undefined
   if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
   const value = amount?.value
-  // 'Put 30 in WIF', 'invest 30 in WIF': of what is asked.
+  // 'Put 30 in WIF', 'invest 30 in WIF': the unit is asked for.
   if (value?.unit === 'none' && INVESTS.test(amount?.said ?? '') && isInward(named)) return 'buy'
   // 'Put everything in BONK', but never 'everything of BONK'.
   if (value?.unit === 'percent' && verbs.size === 0 && isInward(named))
@@ -94,7 +94,7 @@ export function sideOf(
     value?.unit === 'token' ||
     (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
     value?.asset?.kind === 'it'
-  // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that he would get.
+  // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that they would get.
   const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')
   if (onlyPut && value?.unit === 'token' && !goesInto(named)) return undefined
   // 'Trade 300 JUP', 'trade half a SOL of WIF' may be either way; 'swap 300 JUP' gives them.
@@ -102,12 +102,12 @@ export function sideOf(
   if (verbs.has('trade') && isSum && !named.some(({ lead }) => TARGET.has(lead))) return undefined
   if (verbs.has('convert')) return convertedTo(named, amount, isBase)
   if (isBase && value && goesInto(named)) return 'sell'
-  // 'WIF -> USDC, 80 %': of what is given.
+  // 'WIF -> USDC, 80 %': of the given token.
   const isShareOfIt = value?.unit === 'percent' && value.asset === undefined && value.prep === ''
   if (isShareOfIt && verbs.size === 0 && isArrowed(named)) return 'sell'
   // 'Half my wallet in JUP' may be put there, or kept there.
   if (verbs.size === 0 && value?.unit === 'percent' && OF_WALLET.test(amount?.said ?? '')) return undefined
-  // A share of what is held of the token can only be sold.
+  // A share of a holding of the token can only be sold.
   if (
     isBase &&
     value?.unit === 'percent' &&

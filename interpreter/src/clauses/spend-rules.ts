@@ -1,4 +1,4 @@
-/** All that may be spent, as people say it of the whole: 'keep the total under 4 SOL', 'not a cent over $50', '4 SOL tops'. */
+/** Budgets in everyday words: 'keep the total under 4 SOL', 'not a cent over $50', '4 SOL tops'. */
 import type { Amount, Rule } from './roles.ts'
 import { rule, rules } from './roles.ts'
 
@@ -53,7 +53,7 @@ export const spendRules: Rule[] = [
     money,
     8,
   ),
-  // 'Spend 2 SOL at most', alone: no price is spent.
+  // 'Spend 2 SOL at most', alone: nobody spends a price.
   {
     ...rule(
       'max_spend',
@@ -64,7 +64,7 @@ export const spendRules: Rule[] = [
     opens: true,
     closes: true,
   },
-  // Of an order each hour it is the whole, of one order the price: the rest of the text decides.
+  // For hourly orders it is the budget, for one order the price: the rest of the text decides.
   {
     ...rule('capped', '$amount (tops / max / maximum / at most / at the most)', money, 4),
     opens: true,

@@ -1,4 +1,7 @@
-/** As people say it: 'cut at 3 %', 'my sell price for 300 JUP is $2', 'take some WIF off the table', 'wait a while and …'. */
+/**
+ * Everyday phrases: 'cut at 3 %', 'my sell price for 300 JUP is $2', 'take some WIF off the table', 'wait a while and
+ * …'.
+ */
 import type { Asset } from '../text/names.ts'
 import { IF, SUBJECT, at, condition } from './price-parts.ts'
 import type { Amount, Rule } from './roles.ts'
@@ -11,7 +14,7 @@ const OUT_AT =
 const ADDRESSED =
   '(to / for me / for us / my / the / a / an / kindly / please / go ahead and / you / i / we / and / then / , / of)*'
 
-/** An amount and a price that are said of each other, with the side in the price's name. */
+/** An amount and a price that belong together, with the side in the price's name. */
 const pricedAs = (verb: 'buy' | 'sell') => (m: Found) => {
   const amount = m.amount as Amount
   const token = m.token as Asset | undefined
@@ -37,7 +40,7 @@ export const spokenRules: Rule[] = [
     pricedAs('buy'),
     6,
   ),
-  // 'Down at $2' says where it will be; which way the side says.
+  // 'Down at $2' is where it will be; the side tells the direction.
   rule(
     'price',
     "(, / once / when / if / it is / it's / way / all the / only / back / right / further / just)* (down / lower / lower down / down there / up / higher / higher up / up there) (at / near / around / by) $price",
@@ -50,7 +53,7 @@ export const spokenRules: Rule[] = [
     () => ({}),
     0,
   ),
-  // How much is asked.
+  // The amount is asked for.
   ...rules(
     'some_off',
     [
@@ -65,7 +68,7 @@ export const spokenRules: Rule[] = [
     (m) => ({ percent: String(m.pct) }),
     2,
   ),
-  // Where nothing says for what, waiting is no order.
+  // If nothing says for what, waiting is no order.
   {
     ...rule(
       'waits',

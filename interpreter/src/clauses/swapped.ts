@@ -13,8 +13,8 @@ export const isBareBefore = (role: Role, next: Role | undefined, last: Role | un
 const LIMIT = /^(?:an? )?(?:limit|lmt|lim)(?: order)? [\d.,]+[km]?$/i
 
 /**
- * A bare figure that would be the price, or how far an exit is, while one with a sign of money would be the amount. 'Buy $50
- * of WIF at 1.2' and '$50 wif limit 1.2' say both plainly.
+ * A bare figure that would be the price, or the distance of an exit, while one with a currency sign would be the
+ * amount. 'Buy $50 of WIF at 1.2' and '$50 wif limit 1.2' are both plain.
  */
 export function isSwapped(role: Role, roles: readonly Role[]): boolean {
   if (!BARE.test(role.said)) return false
@@ -27,7 +27,7 @@ export function isSwapped(role: Role, roles: readonly Role[]): boolean {
   if (PLACED.test(role.said)) return isLess && amount.from > role.from
   return isLess || (amount.from === role.to && !/^entry\b/i.test(role.said))
 }
-/** Neither a sign of money nor one of percent. */
+/** Neither a currency nor a percent sign. */
 const BARE = /^[^$%]*\b(?:[\d,]*\.)?\d+[km]?(?:\s*usdc)?$/i
 const PLACED =
   /^(?!(?:.*\b)?(?:limit|lmt|lim)\b).*(?:@|\b(?:at|to|down|below|above|under|over|price|px|when|if|once|hits)\b)/i

@@ -1,4 +1,4 @@
-/** How traders write among themselves: '1 sol jup, entry .68', 'mkt -7%', 'half out now', 'max px .80'. */
+/** The shorthand of traders: '1 sol jup, entry .68', 'mkt -7%', 'half out now', 'max px .80'. */
 import type { Asset } from '../text/names.ts'
 import { at, condition, off } from './price-parts.ts'
 import { type Amount, type Rule, rule, rules } from './roles.ts'
@@ -10,14 +10,14 @@ const bare = (m: Found) => {
   return /^\d+$/.test(percent) && Number(percent) >= 2 ? { percent } : { percent, bare: true }
 }
 
-/** What can be spent, and nothing that is counted in tokens. */
+/** An amount that can be spent, and no number of tokens. */
 const money = (more: object) => (m: Found) => {
   const amount = m.amount as Amount
   return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? { ...amount, ...more } : undefined
 }
 
 export const terseRules: Rule[] = [
-  // 'Half out now'. 'Out' alone names nothing: it could be anybody's leave.
+  // 'Half out now'. 'Out' alone names nothing: it could be a farewell.
   rule(
     'outed',
     '$amount out (now / mkt / at market / at mkt / rn / asap)?',
@@ -70,7 +70,7 @@ export const terseRules: Rule[] = [
     (m) => ({ value: m.pct, unit: 'percent', asset: m.token, prep: '' }),
     4,
   ),
-  // 'Sell 40 % off my WIF': of what is held, and no price.
+  // 'Sell 40 % off my WIF': a share of the holding, and no price.
   rule(
     'amount',
     '$pct off (of)? (my / our) $token HELD*',
@@ -90,7 +90,7 @@ export const terseRules: Rule[] = [
     },
     5,
   ),
-  // 'Pay 0.3 SOL for BONK': to 'pay my rent' nothing is bought.
+  // 'Pay 0.3 SOL for BONK': 'pay my rent' buys nothing.
   rule(
     'paid',
     '(to)? pay OWN* $amount for (some / a few / more)? OWN* $token HELD*',

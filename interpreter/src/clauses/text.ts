@@ -1,19 +1,20 @@
-/** A text under reading: its words, and what each reader found at each place, found once. */
+/** A text being read: its words, and the results of each reader at each place, found once. */
 import type { Names } from '../text/names.ts'
 import type { Word } from '../text/word.ts'
 
-/** What a reader found at a place: a figure, a time, a token. */
+/** The result of a reader at a place: a figure, a time, a token. */
 export type Found = { value: unknown; to: number }
 export type Reader = (text: Text, at: number) => readonly Found[]
 
 /**
- * How many steps the texts of one request may still be read for. Steps and no time: the same text is read alike on a busy
- * machine. One step takes one to two microseconds: all of them together less than the 50 ms of specification 4, section 9.
+ * The steps that remain for reading the texts of one request. They are steps and no time: the same text is read alike
+ * on a busy machine. One step takes one to two microseconds: all of them together less than the 50 ms of specification
+ * 4, section 9.
  */
 export type Steps = { left: number }
 export const MOST_STEPS = 25_000
 
-/** Once no steps are left nothing more is found in it, and whoever reads it must say that it is too long. */
+/** Once no steps are left nothing more is found in it, and its reader must say that it is too long. */
 export type Text = {
   source: string
   words: readonly Word[]
@@ -21,18 +22,18 @@ export type Text = {
   /** No word of it is in lower case. */
   isShouted: boolean
   isOrdinary(word: string): boolean
-  /** It speaks of charts: '5m' are minutes there, never millions. */
+  /** It is about charts: '5m' are minutes there, never millions. */
   hasCharts: boolean
   read(reader: string, at: number): readonly Found[]
-  /** Each word once, with the places where it stands. */
+  /** Each word once, with its places. */
   places: ReadonlyMap<string, readonly number[]>
-  /** Where a part of a pattern can end that begins at `at`, found once. */
+  /** Returns where a part of a pattern that begins at `at` can end, found once. */
   once(part: number, at: number, find: (text: Text, at: number) => readonly number[]): readonly number[]
-  /** Whether a part of a pattern fits somewhere, found once: by the number of the part, 0 where it was not looked for yet. */
+  /** Whether a part of a pattern matches somewhere, found once: by the number of the part, 0 if not yet searched. */
   held: Uint8Array
-  /** As it was written. */
+  /** Returns the source text. */
   written(from: number, to: number): string
-  /** Patterns are matched: where parts can end is kept until they were. */
+  /** Matches patterns: the ends of parts are kept until it returns. */
   matching<T>(match: () => T): T
 }
 
@@ -55,7 +56,7 @@ export function createText(
   words: readonly Word[],
   parts: Pick<Text, 'names' | 'isOrdinary' | 'hasCharts'> & {
     readers: ReadonlyMap<string, Reader>
-    /** How many parts all patterns have. */
+    /** The number of parts of all patterns. */
     partCount: number
     steps: Steps
   },

@@ -1,4 +1,4 @@
-/** How often, how many times, how long. */
+/** Paces, counts and durations. */
 import { type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
@@ -148,7 +148,7 @@ export const timeRules: Rule[] = [
     (m) => rate(m.time, true),
     3,
   ),
-  // 'TWAP 4 SOL 2h 5m slices': where no other time is said, the first is the whole.
+  // 'TWAP 4 SOL 2h 5m slices': if there is no other time, the first is the whole.
   rule(
     'time_and_slices',
     '$time:whole (, )? $time:part (slices / slice / chunks / clips / pieces / tranches / batches / parts / orders / bites)',

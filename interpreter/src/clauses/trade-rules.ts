@@ -1,4 +1,4 @@
-/** Who trades what: verbs, amounts, tokens, and the price that is waited for. */
+/** The parts of a trade: verbs, amounts, tokens, and the price to wait for. */
 import type { Asset } from '../text/names.ts'
 import { type Amount, type Rule, rule, rules } from './roles.ts'
 
@@ -31,7 +31,7 @@ export const tradeRules: Rule[] = [
   verb('(to / to be / be)? PUT', 'put'),
   verb('(to)? add (some / more / a bit of)? #token (to (my / our / the) HELD HELD*)?', 'buy', 3),
   verb('WANT', 'want'),
-  // What nobody can promise, and no plan holds.
+  // Nobody can promise this, and no plan holds it.
   rule(
     'goal',
     '(make / earn / win / get) (me / us)? (some / a lot of / more / good / lots of / easy / quick / a)* (money / profit / profits / gains / rich / fortune)',
@@ -68,7 +68,7 @@ export const tradeRules: Rule[] = [
     () => ({}),
     2,
   ),
-  // No token in particular: which one is asked.
+  // No token in particular: the question is which one.
   ...rules(
     'any_token',
     [
@@ -151,7 +151,7 @@ export const tradeRules: Rule[] = [
     () => ({ code: 'amount' }),
     -2,
   ),
-  // 'Not too much', '1 or 2 SOL': how much is asked.
+  // 'Not too much', '1 or 2 SOL': the amount is asked for.
   ...rules(
     'vague',
     [
@@ -250,5 +250,5 @@ export const tradeRules: Rule[] = [
   ...rules('total', ['TOTAL', '(is / be)? the total'], () => ({}), 0),
 ]
 
-/** SOL and USDC are what is paid with; any other token there would be a second one. */
+/** SOL and USDC are the payment; any other token there would be a second one. */
 const against = (asset: Asset) => (asset.kind === 'token' ? undefined : { asset, prep: 'against' })

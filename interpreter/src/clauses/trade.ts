@@ -1,4 +1,4 @@
-/** Who trades what for what: the direction, the token, what it is traded against, and the amount. */
+/** The parts of a trade: the direction, the token, its quote, and the amount. */
 import { compare } from '../text/decimal.ts'
 import { type Asset, assetOf, type Base, nameOf } from '../text/names.ts'
 import { notOffered } from '../intents/not-offered.ts'
@@ -31,7 +31,7 @@ export type Settings = {
 
 const VERSUS = new Set(['against', 'versus', 'vs'])
 
-/** The tokens and quotes that are named, each with the word that leads to it; also those that a rule only read over. */
+/** The named tokens and quotes, each with the word that leads to it; including those that a rule only skipped over. */
 function namedIn(bag: Bag): Named[] {
   return bag.roles.flatMap((role): Named[] => {
     const { asset } = role.value as { asset?: Asset }
@@ -45,21 +45,21 @@ const OWN_ASSET = new Set(['asset', 'amount', 'price', 'target'])
 /** SOL in 'budget of 3 SOL' is a unit. */
 const UNIT_ONLY = new Set(['amount', 'max_spend', 'daily_loss'])
 
-/** `both`: of a type that buys and sells, where verbs say no direction. */
+/** `both`: for a type that buys and sells, and verbs without a direction. */
 export function tradeOf(
   bag: Bag,
   settings: Settings,
   how: { both?: boolean; side?: Direction } = {},
 ): Trade | { asked: Asked } {
   const verbs = verbsOf(bag)
-  // Whether it is a dip already nobody has said.
+  // Nobody has said whether there is a dip already.
   const isDip = bag.roles.some(({ kind, said }) => kind === 'verb' && DIP.test(said))
   if (isDip && !how.both && !bag.has('price', 'price_or_amount')) return whichPrice()
   const amounts = bag.all('amount')
   const [amount, second] = amounts
   const oneWay = how.both ? oneWayIn(bag) : undefined
   if (oneWay) return whatMeans(oneWay)
-  // 'Buy 1000 BONK for 1 SOL' says it twice.
+  // 'Buy 1000 BONK for 1 SOL' names it twice.
   const paid = second?.value.prep
   if (amount && second && !how.both && (paid === 'for' || paid === 'with'))
     return howMuch('should it be? The text names two amounts, and an order has one')
@@ -93,7 +93,7 @@ export function tradeOf(
   if (how.both) for (const role of bag.all('both_ways')) bag.mark(role, 'trade_direction')
   if (amount && (amount.value.negative || compare(amount.value.value, '0') === 0)) return outside()
   if (amount?.value.unit === 'percent' && compare(amount.value.value, '100') > 0) return outside()
-  // 'Execute 2 SOL of WIF' says no side.
+  // 'Execute 2 SOL of WIF' names no side.
   if (amount && verbs.size === 0 && bag.text.words[amount.from - 1]?.text === 'execute' && !how.side)
     return buyOrSell()
   const [token] = tokens
@@ -110,14 +110,14 @@ const isJoined = ({ text }: Bag, { to }: Role, { from }: Role): boolean => {
 }
 const JOINS = new Set(['and', '&', ',', 'plus', '+'])
 
-/** 'Only sells', 'just buying', 'longs only' of a plan that trades both ways. */
+/** 'Only sells', 'just buying', 'longs only' beside a plan that trades both ways. */
 function oneWayIn({ roles, text }: Bag): string | undefined {
   for (const [i, { kind, value, from, to, said }] of roles.entries()) {
     if (kind !== 'verb' || !ORDERS.has((value as { verb: string }).verb)) continue
     let end = to
     while (NOUNS.has(text.words[end]?.text ?? '')) end++
     const [before, after] = [text.words[from - 1]?.text ?? '', text.words[end]?.text ?? '']
-    // 'Only buy 0.2 SOL of it' says how much.
+    // 'Only buy 0.2 SOL of it' bounds the amount.
     const next = roles[i + 1]?.kind ?? ''
     if (ONLY.has(after)) return `${said} ${after}`
     if (ONLY.has(before) && !['amount', 'asset', 'each'].includes(next)) return `${before} ${said}`
@@ -158,7 +158,7 @@ function withToken(
   const gives = isSell(verbs) && !how.side && forToken && amount?.value.prep === ''
   const side = gives ? 'buy' : (sideOf(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
   if (!side) return buyOrSell()
-  // 'Get 2 SOL for my JUP', 'collect 2 SOL from my JUP': what is held is given for it.
+  // 'Get 2 SOL for my JUP', 'collect 2 SOL from my JUP': the holding pays for it.
   const mine = named.some(
     ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_MINE.test(role.said),
   )
@@ -166,7 +166,7 @@ function withToken(
     return buyOrSell()
   if (side === 'buy' && !how.both && !how.side && isGiven(bag, token, named, amount)) return buyOrSell()
   if (side === 'sell' && !how.both && !how.side && isUnsaid(bag, amount, verbs)) return buyOrSell()
-  // A token is traded against SOL or USDC, not for another one; and nobody sells with what he gets.
+  // A token is traded for SOL or USDC, not for another one; and nobody sells the token that they get.
   const other = named.some(
     ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_IT.test(role.said),
   )
@@ -175,7 +175,7 @@ function withToken(
   )
   if (side === 'sell' && !gives && !how.both && !how.side && (other || backward))
     return oneToken([nameOf(token)])
-  // 'Trade 2 SOL of JUP' says no direction; 'trade 2 SOL for JUP' does.
+  // 'Trade 2 SOL of JUP' has no direction; 'trade 2 SOL for JUP' does.
   // 'Swap BONK for 0.5 SOL': as much as is worth that.
   if (verbs.has('convert') && money && amount?.lead === 'for' && !how.both && !how.side) {
     amount.value.prep = 'worth'
@@ -204,7 +204,7 @@ function withoutToken(
   settings: Settings,
   how: { both?: boolean; side?: Direction },
 ): Made {
-  // 'If SOL drops to $120 buy 500 USDC of it': what is waited for is 'it'.
+  // 'If SOL drops to $120 buy 500 USDC of it': 'it' is the token of the condition.
   const [waited] = bag.all('price').flatMap(({ value }) => (value.asset?.kind === 'SOL' ? [value.asset] : []))
   if (
     waited &&
@@ -232,7 +232,7 @@ function withoutToken(
   if (stables.length > 0 && other) {
     const to = other.asset.kind as 'SOL' | 'USDC'
     const paid = PAID.has(other.lead)
-    // 'Balance this token against USDC': of what is kept, USDC is only what it is held against.
+    // 'Balance this token against USDC': for a kept share, USDC is only its quote.
     if (how.both && VERSUS.has(other.lead) && from === undefined && stables.length === 1)
       return ofSettings(named, amount, verbs, settings, how)
     // '70 % in this coin, 30 % in SOL'.
@@ -240,7 +240,7 @@ function withoutToken(
       return ofSettings(named, amount, verbs, settings, how)
     if (how.both) return paid && from ? pair(from, 'buy') : pair(stables.length > 1 ? 'SOL' : to, 'buy')
     if (from === undefined) {
-      // 'Convert everything to SOL': of the token of the settings.
+      // 'Convert everything to SOL': the token of the settings.
       if (verbs.has('convert') && amount?.value.unit === 'percent' && FOR.has(other.lead))
         return ofSettings(named, amount, verbs, settings, { ...how, side: 'sell' })
       if (stables.length > 1) {

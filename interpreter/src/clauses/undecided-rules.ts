@@ -1,6 +1,6 @@
 /**
- * Words whose meaning only the rest of the text decides: '7 % off its high' is a trailing stop of what is sold and no plan of
- * what is bought, 'at 2x' a target or a leverage. What is not decided stays as it is, and is asked about.
+ * Words whose meaning only the rest of the text decides: '7 % off its high' is a trailing stop of a sale and no plan of
+ * a buy, 'at 2x' a target or a leverage. Undecided ones stay, and are asked about.
  */
 import { ownReadings } from '../limits/index.ts'
 import { plus, times } from '../text/decimal.ts'
@@ -9,7 +9,7 @@ import { isBareCount, isOfOneSide } from './restriction-rules.ts'
 import { type Amount, type Role, type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
-/** The limit that a gap between the trades of a signal is. */
+/** The limit for a gap between the trades of a signal. */
 const gapLimit = ownReadings.find(({ readsGap }) => readsGap)
 const BY =
   '(by / more than / over / at least / about / around / a / an / the / full / another / of / is / reaches / hits / exceeds / gets to / goes over / goes above / goes past / greater than / larger than / bigger than / above / at)*'
@@ -35,7 +35,7 @@ const relative = (percent: string) => ({
 })
 
 export const undecidedRules: Rule[] = [
-  // 'Spread 9 SOL of BONK purchases': what is counted says the side.
+  // 'Spread 9 SOL of BONK purchases': the counted noun tells the side.
   ...(
     [
       ['(purchases / buys / buying)', 'buy'],
@@ -86,7 +86,7 @@ export const undecidedRules: Rule[] = [
     (m) => ({ percent: m.pct }),
     4,
   ),
-  // 'Sell 80 %, keep the rest': what is not sold is kept in any case.
+  // 'Sell 80 %, keep the rest': the rest is kept in any case.
   {
     ...rule(
       'rest_kept',
@@ -96,7 +96,7 @@ export const undecidedRules: Rule[] = [
     ),
     closes: true,
   },
-  // Of what goes on for a time it is what happens at its end.
+  // For a plan with a duration it is the action at its end.
   {
     ...rule(
       'sells_rest',
@@ -106,14 +106,14 @@ export const undecidedRules: Rule[] = [
     ),
     closes: true,
   },
-  // 'In 0.1 SOL bites': each of them, where they come at a pace.
+  // 'In 0.1 SOL bites': each of them, if they come at a pace.
   rule(
     'bites',
     '(in / with / by / using / as)? $amount (bites / chunks / clips / portions / pieces / increments / batches / slices / nibbles / buys / orders / lots / tranches) (of)?',
     (m) => (MONEY.has((m.amount as Amount).unit) ? { ...(m.amount as Amount), prep: 'with' } : undefined),
     4,
   ),
-  // 'For 3 days then stop', '30 orders and finish': what ends it was said.
+  // 'For 3 days then stop', '30 orders and finish': its end is named already.
   {
     ...rule(
       'then_ends',
@@ -145,7 +145,7 @@ export const undecidedRules: Rule[] = [
     (m) => ({ seconds: Number(m.time) }),
     4,
   ),
-  // 'Until I have put in 1200': of what the order is counted in.
+  // 'Until I have put in 1200': in the unit of the order.
   rule(
     'spent_bare',
     "(until / till / til / stop when / stop once / once) (i / we / you / it / i've / ive / we've / you've)? (have / has / had / 've)? (spent / used / invested / put in / spending / gone through / sunk) (a total of / a / the / total)* $num (in total / total / altogether / overall)?",
@@ -176,7 +176,7 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return isLeverage(role, roles) ? as(role, 'leverage', {}) : role
     case 'price':
       return isBareCount(role) ? as(role, 'counted', {}) : role
-    // 'For 50 dollars, just buy': it says the side where nothing else does.
+    // 'For 50 dollars, just buy': it names the side if nothing else does.
     case 'one_side':
       return isOfOneSide(role, roles) && !has('verb') ? as(role, 'verb', sideIn(role)) : role
     case 'trail_if':
@@ -193,10 +193,10 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return has('count', 'duration', 'max_spend', 'slices', 'counted_rate', 'take', 'drawdown')
         ? as(role, 'aside', {})
         : role
-    // 'Cut at 3 %' of what is bought is a stop; of what is held it may be a share that is sold.
+    // 'Cut at 3 %' for a buy is a stop; for a holding it may be a share to sell.
     case 'cut_at':
       return !sells && has('amount', 'opened') ? as(role, 'stop', { percent: value.percent }) : role
-    // 'Wait a while and sell at 30 % more': the price says how long.
+    // 'Wait a while and sell at 30 % more': the price ends the wait.
     case 'waits':
       return has('price', 'range') ? as(role, 'aside', {}) : role
     case 'sells_rest':
@@ -205,7 +205,7 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
         : role
     // 'Use USDC, 100 of it'
     case 'amount':
-      // 'Sell my WIF at 3 %' is no share of it: a price, a gain or a loss, which is asked.
+      // 'Sell my WIF at 3 %' is no share of it: a price, a gain or a loss, which is asked about.
       if (sells && role.lead === 'at' && (role.value as Amount).unit === 'percent' && !has(...SHARED))
         return as(role, 'at_percent', {})
       return ofMoney(role, roles) ?? unsaidPrice(role, roles, amounts, has)
@@ -215,7 +215,7 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return isUnitless(role) && roles.some((one) => EXIT.has(one.kind) && 'percent' in (one.value as object))
         ? as(role, role.kind, { percent: (role.value as { price: string }).price, bare: true })
         : role
-    // 'Every 20 minutes all day': how long, of what has a pace.
+    // 'Every 20 minutes all day': a duration, beside a pace.
     case 'duration':
       return has('rate') && /\ball day\b|\b(?:the whole|throughout the|during the) day\b/i.test(role.said)
         ? as(role, 'duration', { seconds: value.seconds, style: 'for' })
@@ -238,7 +238,7 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return role
   }
 }
-/** 'Use USDC, 100 of it' counts what was named before, where that is money and nothing else is named. */
+/** 'Use USDC, 100 of it' counts the asset named before, if that is money and nothing else is named. */
 function ofMoney(role: Role, roles: readonly Role[]): Role | undefined {
   const { value, unit, asset } = role.value as Amount
   if (unit !== 'token' || asset?.kind !== 'it' || !/\bof (?:it|them|that)$/i.test(role.said)) return undefined
@@ -247,12 +247,12 @@ function ofMoney(role: Role, roles: readonly Role[]): Role | undefined {
     .map((one) => (one.value as { asset: { kind: string } }).asset)
   const [money, ...others] = named
   if (!named.some(isMoney)) return undefined
-  // 'Buy JUP with SOL, 100 of it': of which?
+  // 'Buy JUP with SOL, 100 of it': of which one?
   return money && isMoney(money) && others.length === 0
     ? as(role, 'amount', { value, unit: money.kind, prep: '' })
     : as(role, 'of_which', {})
 }
-/** 'Lmt buy WIF 1.5 1 SOL': the figure that is counted in nothing. */
+/** 'Lmt buy WIF 1.5 1 SOL': the figure without a unit. */
 function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amount[], has: Rest['has']): Role {
   const { value, unit } = role.value as Amount
   return unit === 'none' && isPriceBeside(roles, amounts) && !has('price')

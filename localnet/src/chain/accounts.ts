@@ -11,7 +11,7 @@ export interface Account {
 
 export const NO_DATA = new Uint8Array(0)
 
-/** Filters of token accounts that an index serves. */
+/** Filters for token accounts that an index supports. */
 export interface TokenHint {
   tokenOwner?: Key | undefined
   mint?: Key | undefined

@@ -85,7 +85,7 @@ export class Bank {
     this.enterSlot()
   }
 
-  /** The highest slot at a commitment. */
+  /** The highest slot that has reached a commitment. */
   slotAt(commitment: Commitment): number {
     if (commitment === 'processed') return this.slot
     const confirmed = Math.max(FIRST_SLOT, this.slot - CONFIRMED_AFTER)
@@ -93,12 +93,12 @@ export class Bank {
     return Math.max(this.settings.floor, this.slot - FINALIZED_AFTER)
   }
 
-  /** The rules that hold now, and what else is kept of the chain. */
+  /** The present rules, and the other stored settings of the chain. */
   get settings(): Settings {
     return this.parts.settings
   }
 
-  /** Changes what is kept of the chain; on disk when this returns. */
+  /** Stores changed settings; they are on disk when this returns. */
   keep(changed: Partial<Settings>): void {
     const settings = { ...this.settings, ...changed }
     this.parts.store?.settings.save(settings)
@@ -198,7 +198,7 @@ export class Bank {
     }
   }
 
-  /** Only the lookup table program reads them, and to write them at every slot would cost the others. */
+  /** Only the lookup table program reads them, and writing them at every slot would slow down the others. */
   private offerSlotHashes(tx: WireTransaction): void {
     if (!tx.keys.includes(ADDRESS_LOOKUP_TABLE) || this.hashedAt === this.slot) return
     this.hashedAt = this.slot

@@ -2,7 +2,7 @@
 export class Clock {
   readonly steered: boolean
   slotMs: number
-  /** Unless a manual clock is told otherwise. */
+  /** The slot time, unless a call sets another for a manual clock. */
   private normalMs: number
   private steeredTime: number
   private timer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ export class Clock {
     if (!this.steered) this.run()
   }
 
-  /** From now on a slot lasts so long. A manual clock goes on standing still, or running as it was told to. */
+  /** Sets the slot time from now on. A manual clock goes on standing still, or running as set. */
   setNormal(ms: number): void {
     this.normalMs = ms
     if (this.steered) return void (this.timer === undefined && (this.slotMs = ms))
@@ -39,7 +39,7 @@ export class Clock {
     if (this.tick) this.run()
   }
 
-  /** Runs a manual clock at so many milliseconds a slot, or stops it with null. */
+  /** Runs a manual clock at this many milliseconds a slot, or stops it with null. */
   setSlotTime(ms: number | null): void {
     this.stop()
     this.slotMs = ms ?? this.normalMs

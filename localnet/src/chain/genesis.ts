@@ -51,7 +51,7 @@ export function emptyMintData(decimals: number): Buffer {
 function mintData(mint: GenesisMint): Uint8Array {
   const data = emptyMintData(mint.decimals)
   data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 36)
-  // As on mainnet, stable coins have a freeze authority.
+  // Stable coins have a freeze authority, as on mainnet.
   if (mint.symbol.startsWith('USD')) {
     data.writeUInt32LE(1, 46)
     keyBytes(DEVELOPMENT_KEY.key).copy(data, 50)

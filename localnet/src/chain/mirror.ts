@@ -6,13 +6,15 @@ import { emptyMintData } from './genesis.ts'
 import { DEVELOPMENT_KEY } from './keys.ts'
 import type { MirroredMint } from './rules.ts'
 
-/** Each is kept in memory and in one file. */
+/** The most mirrored mints: all are kept in memory and in one file. */
 export const MOST_MIRRORED = 1_000
 
 /** Why a mint was not mirrored, as a sentence. */
 export class MirrorRefused extends Error {}
 
-/** Its account as it was created: a token of no supply, which the development key mints as it does those of genesis. */
+/**
+ * The account of a new mirrored mint: a token without supply, which the development key mints like those of genesis.
+ */
 export function mirroredAccount({ decimals, lamports }: MirroredMint): Account {
   return { lamports, owner: TOKEN, executable: false, data: emptyMintData(decimals) }
 }
@@ -31,7 +33,7 @@ function isSame(account: Account, decimals: number): boolean {
 }
 
 /**
- * Creates a mint of another cluster at its address, as if it had always been there; on disk when this returns. The same
+ * Creates a mint of another cluster at its address, as if it had always existed; on disk when this returns. The same
  * mint again changes nothing. Throws MirrorRefused.
  */
 export function mirrorMint(bank: Bank, address: string, decimals: number): void {

@@ -17,8 +17,8 @@ import { Svm } from './svm.ts'
 export type OpenOptions = { steered: boolean } & { [K in keyof Rules]?: Rules[K] | undefined }
 
 /**
- * Opens the chain of a store, or a new one; without a store it is in memory. Rules that are given hold from now on; the
- * others are as they were.
+ * Opens the chain of a store, or a new one; without a store it is in memory. Given rules apply from now on; the others
+ * stay.
  */
 export async function openBank(
   store: Store | undefined,
@@ -35,11 +35,11 @@ export async function openBank(
   const mints = await genesisMints((bytes) => svm.rentFor(bytes))
   if (saved) {
     for (const [key, account] of saved.accounts) accounts.setBase(key, account)
-    // Of what was mirrored and used since, the ledger has the later states.
+    // The ledger has later states of mirrored mints that were used since.
     for (const mint of settings.mirrored)
       if (!accounts.get(mint.key)) accounts.setBase(mint.key, mirroredAccount(mint))
     const { slot, count, time } = restore(saved, accounts, history)
-    // The genesis of earlier versions had two mints at wrong addresses: what is there stays, the right ones are added.
+    // The genesis of earlier versions had two mints at wrong addresses: those stay, the right ones are added.
     for (const [mint, holding] of mints)
       if (!accounts.get(mint[0])) for (const one of [mint, holding]) accounts.setBase(...one)
     writeAll(svm, accounts, builtins)

@@ -1,12 +1,12 @@
 import { decodeBase58, keyOf, type Key } from '../base58.ts'
 import type { Bank } from './bank.ts'
 
-/** An account as it is on another cluster, or as a test needs it. */
+/** An account copied from another cluster, or made for a test. */
 export interface PlacedAccount {
   address: string
   owner: string
   data: Uint8Array
-  /** Those that rent demands, where they are not given. */
+  /** The rent minimum by default. */
   lamports?: bigint
   executable?: boolean
 }
@@ -20,7 +20,7 @@ function keyFor(address: string): Key {
   return keyOf(bytes)
 }
 
-/** Writes them as if they had always been so; all of them or none. */
+/** Writes them as if they had always existed; all of them or none. */
 export function placeAccounts(bank: Bank, accounts: readonly PlacedAccount[]): void {
   if (!bank.inMemory) throw new PlaceRefused('a chain on disk keeps no accounts that no transaction made')
   const placed = accounts.map(({ address, owner, data, lamports, executable }) => ({
@@ -29,7 +29,7 @@ export function placeAccounts(bank: Bank, accounts: readonly PlacedAccount[]): v
       lamports: lamports ?? bank.svm.rentFor(data.length),
       owner: keyFor(owner),
       executable: executable ?? false,
-      // Copied: what arrives from another thread may share one large buffer.
+      // Copied: data from another thread may share one large buffer.
       data: data.slice(),
     },
   }))

@@ -1,15 +1,18 @@
 import type { Key } from '../base58.ts'
 import { FIRST_SLOT, RENT_PER_BYTE, SLOT_MS } from '../constants.ts'
 
-/** 'alpenglow', mainnet's since 21 October 2026: a block is finalized once it is confirmed. 'tower': 32 slots after it. */
+/**
+ * 'alpenglow', mainnet's since 21 October 2026: a block is finalized once it is confirmed. 'tower': it is finalized 32
+ * slots later.
+ */
 export type CommitmentRule = 'tower' | 'alpenglow'
 export const COMMITMENT_RULES: readonly CommitmentRule[] = ['tower', 'alpenglow']
 
-/** What may change while the chain runs, as it does on public clusters. */
+/** Rules that may change while the chain runs, as on public clusters. */
 export interface Rules {
   /** Milliseconds. */
   slotMs: number
-  /** Lamports a byte of new accounts; existing ones keep what they hold. */
+  /** Lamports a byte for new accounts; existing ones keep their balance. */
   rentPerByte: bigint
   commitment: CommitmentRule
 }
@@ -18,15 +21,15 @@ export interface Rules {
 export interface MirroredMint {
   key: Key
   decimals: number
-  /** What its account was created with: rent may have changed since. */
+  /** The lamports that its account was created with: rent may have changed since. */
   lamports: bigint
 }
 
-/** What is kept of a chain besides its accounts and its ledger. */
+/** The stored state of a chain besides its accounts and its ledger. */
 export interface Settings extends Rules {
   /** The slot at which the commitment rule began. */
   since: number
-  /** No slot before it is read as not finalized: what was final under one rule is so under the next. */
+  /** No earlier slot is read as not finalized: a slot that was final under one rule is final under the next. */
   floor: number
   mirrored: readonly MirroredMint[]
 }
@@ -43,7 +46,7 @@ export const FIRST_SETTINGS: Settings = {
 const SLOT_RANGE = [10, 10_000] as const
 const RENT_RANGE = [1n, 1_000_000n] as const
 
-/** What is wrong with these rules, as the end of 'the slot time is 5; expected …'; undefined: nothing. */
+/** The error in these rules, as the end of 'the slot time is 5; expected …'; undefined: nothing. */
 export function wrongRule(rules: Partial<Rules>): { rule: keyof Rules; takes: string } | undefined {
   const { slotMs, rentPerByte, commitment } = rules
   if (
@@ -58,7 +61,7 @@ export function wrongRule(rules: Partial<Rules>): { rule: keyof Rules; takes: st
   return undefined
 }
 
-/** Without what is not given. */
+/** Drops the rules that are not given. */
 export function given(rules: Partial<{ [K in keyof Rules]: Rules[K] | undefined }>): Partial<Rules> {
   const entries = Object.entries(rules).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)

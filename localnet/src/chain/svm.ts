@@ -18,7 +18,7 @@ export interface InnerCall {
 export interface Execution {
   err: TransactionError | null
   logs: string[]
-  /** By index of the outer instruction; only those with inner ones. */
+  /** Inner instructions by the index of the outer one; only for those that have any. */
   inner: { index: number; calls: InnerCall[] }[]
   units: bigint
   returned: { program: Key; data: Uint8Array } | undefined
@@ -45,7 +45,7 @@ const fromNative = (a: NativeAccount): Account => {
   }
 }
 
-/** `plain`: without inner instructions or return data. `transfers`: their number, where it does nothing else. */
+/** `plain`: without inner instructions or return data. `transfers`: their number, if it does nothing else. */
 function executionOf(
   result: TransactionMetadata | FailedTransactionMetadata,
   plain = false,
@@ -117,7 +117,7 @@ export class Svm {
     )
   }
 
-  /** Lamports a byte. The runtime enforces it from now on, and programs read it. */
+  /** Lamports a byte. The runtime enforces it from now on, and programs can read it. */
   setRent(perByte: bigint): void {
     this.vm.setRent(new native.Rent(perByte, 1, 50))
   }
@@ -149,7 +149,10 @@ export class Svm {
     this.vm.expireBlockhash()
   }
 
-  /** The SlotHashes sysvar, newest first: what makes a new lookup table's address, and ends a closed one. */
+  /**
+   * Sets the SlotHashes sysvar, newest first: a new lookup table's address is derived from it, and a closed table ends
+   * by it.
+   */
   setSlotHashes(hashes: { slot: number; hash: Uint8Array }[]): void {
     this.vm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash: encodeBase58(hash) })))
   }

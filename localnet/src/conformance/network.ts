@@ -1,4 +1,4 @@
-/** What the conformance tests share: a network of their own with a steered clock, and foreign clients on it. */
+/** Shared by the conformance tests: a network of their own with a steered clock, and foreign clients on it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -23,7 +23,7 @@ import { Connection } from '@solana/web3.js'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { startLocalnet, type Localnet, type LocalnetOptions } from '../index.ts'
 
-/** An answer that the test itself looks into. */
+/** An answer that the test itself inspects. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface RpcAnswer {
@@ -69,7 +69,7 @@ export class TestNetwork {
   balance(address: string, commitment = 'processed'): Promise<number> {
     return this.value('getBalance', address, { commitment }).then((r) => r.value)
   }
-  /** A web3.js client, ended with the network: left alone it would knock for ever. */
+  /** A web3.js client, closed with the network: otherwise it would reconnect for ever. */
   web3(commitment: 'processed' | 'confirmed' = 'confirmed'): Connection {
     const connection = new Connection(this.net.rpcUrl, { wsEndpoint: this.net.wsUrl, commitment })
     this.sockets.push((connection as unknown as { _rpcWebSocket: { close(): void } })._rpcWebSocket)
@@ -133,12 +133,12 @@ export interface Child {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test left running. */
+/** Ends processes that a failed test left running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Runs main.ts; resolves once it is ready, or with its exit code and what it said. */
+/** Runs main.ts; resolves once it is ready, or with its exit code and its output. */
 export async function runMain(
   dataDir: string,
   flags: string[],
@@ -167,7 +167,7 @@ export async function startMain(dataDir: string, env: Record<string, string> = {
   return child
 }
 
-/** Ends a child with a signal, or sees that it has ended; answers its exit code. */
+/** Ends a child with a signal, or finds that it has ended; returns its exit code. */
 export async function end({ process: child }: Child, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exited = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** No web page of another site reaches the network: over HTTP, before it by preflight, and over WebSocket. */
+/** No web page of another site reaches the network: by HTTP, by preflight, or by WebSocket. */
 import assert from 'node:assert/strict'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
 after(() => network.close())
 
 type Raw = { status: number; headers: IncomingHttpHeaders; text: string }
-/** As fetch cannot: with any Host. */
+/** Requests that fetch cannot make: with any Host. */
 function raw(method: string, headers: Record<string, string>, body = ''): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const call = request(network.net.rpcUrl, { method, headers }, (response) => {
@@ -92,7 +92,7 @@ void test('a page of another site gets 403 whatever it asks, and nothing happens
     }
     assert.equal(await upgrade({ origin }), 403, origin)
   }
-  // A form or an image names no origin: the browser says only that it comes from elsewhere.
+  // A form or an image names no origin: the browser says only that the request is cross-site.
   assert.equal((await raw('POST', { 'sec-fetch-site': 'cross-site' }, body)).status, 403)
   assert.equal(await network.balance(address, 'processed'), 0)
 })

@@ -76,7 +76,7 @@ for (const [signal, rule] of [
       (await ask(child, 'isBlockhashValid', hash.blockhash, { commitment: 'processed' })).value,
       true,
     )
-    // A restart keeps what was final, and nothing else.
+    // A restart keeps the final state, and nothing else.
     const final = rule === 'alpenglow' ? 12_000_000 : 7_000_000
     if (now - slot < 30) assert.equal((await ask(child, 'getBalance', address)).value, final)
     await ask(child, 'requestAirdrop', address, 1_000_000)

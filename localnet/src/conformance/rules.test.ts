@@ -29,7 +29,7 @@ after(async () => {
 
 const rentOf = (network: TestNetwork, bytes: number): Promise<number> =>
   network.value('getMinimumBalanceForRentExemption', bytes)
-/** POPCAT and RAY, as in document 6: no tokens of this network's genesis. */
+/** POPCAT and RAY, as in document 6: they are not in this network's genesis. */
 const POPCAT = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr'
 const RAY = '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -96,7 +96,7 @@ void test('under Alpenglow what is confirmed is finalized, and a certificate tel
   const status = async () =>
     (await network.value('getSignatureStatuses', [signature])).value[0].confirmationStatus
   assert.equal(await status(), 'finalized')
-  // By kit's own type of it.
+  // The certificate by kit's own type.
   const certificate = await network.rpc.getAgGenesisCert().send()
   assert.equal(certificate?.block.slot, BigInt(slot))
   assert.deepEqual([certificate?.block.blockId.length, certificate?.signature.signature.length], [32, 192])
@@ -205,7 +205,7 @@ void test('rules and mirrored mints survive the end and a kill, and a start chan
   assert.equal((await mintOf(third, POPCAT, 'processed')).data.parsed.info.supply, '80')
   await third.close()
 
-  // By environment, and killed.
+  // Set by the environment, with a kill.
   const env = { LOCALNET_RENT_PER_BYTE: '1322', LOCALNET_COMMITMENT: 'tower', LOCALNET_SLOT_MS: '50' }
   for (const given of [env, {}]) {
     const child = await runMain(dir, ['--faults'], '0', given)
@@ -260,7 +260,7 @@ void test('a mint of another cluster is there at once and for all readers, and i
     { encoding: 'jsonParsed', commitment: 'processed' },
   )
   assert.equal(value[0].account.data.parsed.info.tokenAmount.amount, '1234567890123')
-  // The same again leaves what was minted.
+  // The same call again keeps the minted supply.
   await network.net.mirrorMint({ address: POPCAT, decimals: 9 })
   assert.equal((await mintOf(network, POPCAT, 'processed')).data.parsed.info.supply, '1234567890123')
   await network.net.mirrorMint({ address: USDC, decimals: 6 })
@@ -296,7 +296,7 @@ void test('what was mirrored and not used is there after a kill', async () => {
   const network = await start({ dir })
   await network.net.mirrorMint({ address: RAY, decimals: 6 })
   const copy = newDir()
-  // As a kill at this moment would leave it.
+  // The state that a kill at this moment would leave.
   for (const name of readdirSync(dir))
     if (/\.bin$|^slot$/.test(name)) copyFileSync(join(dir, name), join(copy, name))
   const again = await start({ dir: copy })

@@ -15,11 +15,11 @@ before(async () => {
   network = await TestNetwork.start()
 })
 after(() => network.close())
-/** A blockhash lives for 150 slots: on a busy machine it must outlive what the clients wait for. */
+/** A blockhash lives for 150 slots: on a busy machine it must outlive the waits of the clients. */
 const SLOT_MS = 25
 afterEach(() => network.value('localnet_setSlotTime', null))
 
-/** Collects what a subscription says, and waits for a number of notices without polling. */
+/** Collects the notices of a subscription, and waits for a number of them without polling. */
 class Notices<T> {
   readonly list: T[] = []
   private waiting: (() => void) | undefined

@@ -21,7 +21,8 @@ let connection: Connection
 let owner: Keypair
 before(async () => {
   network = await TestNetwork.start()
-  // spl-token confirms by itself, so here the slots run, fast, but no faster than its client keeps a blockhash for.
+  // spl-token confirms by itself, so the slots run here, fast, but slowly enough for the blockhash that its client
+  // keeps.
   await network.value('localnet_setSlotTime', 40)
   connection = network.web3('confirmed')
   owner = Keypair.generate()

@@ -7,7 +7,7 @@ export class LockError extends Error {}
 
 /** SQLITE_BUSY and SQLITE_LOCKED. */
 const HELD = [5, 6]
-/** Referenced here since garbage collection would release them. */
+/** Kept referenced: garbage collection would release them. */
 const locks = new Set<DatabaseSync>()
 
 /**

@@ -5,7 +5,7 @@ import { frame, readFrame } from './frames.ts'
 
 const FORMAT = 1
 
-/** The settings of a chain on disk, replaced as a whole: what was set is there after a power cut. */
+/** The settings of a chain on disk, replaced as a whole: they survive a power cut. */
 export class SettingsFile {
   private readonly dir: string
 
@@ -13,7 +13,7 @@ export class SettingsFile {
     this.dir = dir
   }
 
-  /** Those of a chain that never had any are today's. */
+  /** A chain without stored settings gets the present defaults. */
   load(): Settings {
     const path = join(this.dir, 'settings.bin')
     if (!existsSync(path)) return FIRST_SETTINGS

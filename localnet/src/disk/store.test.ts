@@ -30,7 +30,7 @@ void test('a full ledger forgets its oldest file but no balance, and tells where
   }
   bank.advance()
   const lamports = 61n * 1_000_000n
-  // Left without closing, as a kill would leave it.
+  // Not closed, as after a kill.
   for (const reopened of [false, true]) {
     if (reopened) bank = await open()
     assert.equal(bank.accounts.get(wallet)?.lamports, lamports)

@@ -57,7 +57,7 @@ export const isUnsubscribe = (method: string): boolean =>
 export class Subscriptions implements BankListener {
   private readonly bank: Bank
   private readonly all = new Set<Subscription>()
-  /** The last slot whose transactions were notified at each commitment: with the rule it leaps. */
+  /** The last slot whose transactions were notified at each commitment: a change of the rule makes it jump. */
   private readonly notified: Record<'confirmed' | 'finalized', number>
 
   constructor(bank: Bank) {

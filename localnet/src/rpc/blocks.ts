@@ -5,7 +5,7 @@ import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
 import { atLeastConfirmed, configAt, countAt, toCount, type Config } from './params.ts'
 
-/** Unix time of a slot, in seconds: from its transactions; that of an empty slot is calculated from now. */
+/** Unix time of a slot, in seconds: from its transactions; for an empty slot calculated from the present. */
 function timeOf(bank: Bank, slot: number): number {
   return (
     bank.history.inSlot(slot)[0]?.time ??

@@ -16,9 +16,10 @@ function lamportsOf(bank: Bank, slot: number): bigint {
 }
 
 /**
- * Of a certificate that nobody signed, since nobody votes here: the aggregate of no signature is the point at infinity of
- * BLS12-381 (uncompressed G2: 192 bytes, the second bit set), and the bitmap of no validator is version, length and nothing
- * (solana_signer_store::encode_base2). Nodes read the block alone (Firedancer writes its genesis alike).
+ * The parts of a certificate without signatures, since nobody votes here: the aggregate of no signature is the point at
+ * infinity of BLS12-381 (uncompressed G2: 192 bytes, the second bit set), and the bitmap of no validator is version,
+ * length and nothing (solana_signer_store::encode_base2). Nodes read the block alone (Firedancer writes its genesis
+ * alike).
  */
 const NO_SIGNATURE = [0x40, ...Array.from({ length: 191 }, () => 0)]
 const NO_SIGNER = [0, 0, 0]

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts'
 export interface Context {
   bank: Bank
   faults: Faults | undefined
-  /** What `getGenesisHash` answers. */
+  /** The answer to `getGenesisHash`. */
   genesisHash: string
   urls: { rpc: string; ws: string }
   log: (line: string) => void

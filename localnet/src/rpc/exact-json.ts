@@ -21,5 +21,5 @@ export function parse(text: string): unknown {
   )
 }
 
-/** What JSON.stringify writes as this plain integer. */
+/** The value that JSON.stringify writes as this plain integer. */
 export const rawInteger = (value: bigint): unknown => exact.rawJSON(value.toString())

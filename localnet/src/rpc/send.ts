@@ -114,7 +114,7 @@ export const sendMethods: Methods = {
         )
     }
     bank.announce(tx.signature)
-    // As on a real cluster, a transaction that is not valid is dropped silently from here on.
+    // From here on an invalid transaction is silently dropped, as on a real cluster.
     bank.submit(tx)
     return tx.signature
   },

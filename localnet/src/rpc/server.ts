@@ -17,7 +17,7 @@ function send(res: ServerResponse, status: number, type: string, body: string): 
   res.end(body)
 }
 
-/** The body, or undefined when it is too large. By events: an async iterator costs more than the whole request. */
+/** The body, or undefined if it is too large. It uses events: an async iterator costs more than the whole request. */
 function bodyOf(req: IncomingMessage): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   const chunks: Buffer[] = []

@@ -7,8 +7,8 @@ import { countAt, stringAt, toCount, toU64 } from './params.ts'
 const unknown = (): RpcError => new RpcError(-32601, 'Method not found')
 
 /**
- * Rules of the chain are changed by the process that runs it. By a call only where the network was started for tests:
- * elsewhere anything on this machine could make what wallets hold too little to keep them.
+ * Only the process that runs the chain changes its rules. Calls may do so only if the network was started for tests:
+ * otherwise any program on this machine could raise the rent above what accounts hold.
  */
 function change({ bank, faults }: Context, rules: () => Partial<Rules>): true {
   if (!bank.clock.steered && !faults) throw unknown()
@@ -21,7 +21,7 @@ function change({ bank, faults }: Context, rules: () => Partial<Rules>): true {
 
 /** Calls for tests, enabled by options of the network. */
 export const steerMethods: Methods = {
-  /** Advances by so many slots; returns the new slot. */
+  /** Advances by this many slots; returns the new slot. */
   localnet_advanceSlots({ bank }, params) {
     if (!bank.clock.steered) throw unknown()
     const n = countAt(params, 0, 'slots')
@@ -30,7 +30,7 @@ export const steerMethods: Methods = {
     return bank.slot
   },
 
-  /** Runs slots of so many milliseconds each; a steered clock also of any length, and null stops it. */
+  /** Runs slots of this many milliseconds each; a steered clock also of any length, and null stops it. */
   localnet_setSlotTime(context, params) {
     const { bank } = context
     if (!bank.clock.steered) return change(context, () => ({ slotMs: countAt(params, 0, 'milliseconds') }))
@@ -40,7 +40,7 @@ export const steerMethods: Methods = {
     return true
   },
 
-  /** Lamports a byte of new accounts. */
+  /** Sets the lamports a byte for new accounts. */
   localnet_setRent: (context, params) =>
     change(context, () => ({ rentPerByte: toU64(params[0], 'lamports') })),
 

@@ -6,7 +6,7 @@ import { parseMessage, parseTransaction, WireError, type WireTransaction } from 
 const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction'
 const MESSAGE = 'solana_message::versions::VersionedMessage'
 const base64Length = (n: number): number => Math.ceil(n / 3) * 4
-/** Characters that so many bytes need at most in base58. */
+/** The most characters that this many bytes take in base58. */
 const base58Length = (n: number): number => (n === MAX_BYTES ? 1683 : Math.ceil(n * 1.3658) + 1)
 
 /** Bytes of a base58 or base64 argument within the limit of its format; else -32602 with the real RPC's message. */

@@ -89,7 +89,7 @@ class Cursor {
     this.at += n
     return this.bytes.subarray(this.at - n, this.at)
   }
-  /** Skips so many bytes; returns their offset. */
+  /** Skips this many bytes; returns their offset. */
   skip(n: number): [at: number, length: number] {
     if (this.at + n > this.bytes.length) throw new WireError('io error: unexpected end of file')
     this.at += n

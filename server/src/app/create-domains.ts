@@ -31,7 +31,8 @@ export async function createDomains(given: Parts, opened: AsyncDisposableStack) 
   market = prices.market
   const payments = createPaymentDomains({ ...parts, people, funds, prices }, opened)
   const traders = createTraders({ ...parts, people, funds, prices }, opened)
-  // The right speaks to the left: the kill switch stops bots too, and the portfolio counts what strategies hold.
+  // A domain calls those to its right only through these: the kill switch stops bots too, and the portfolio counts what
+  // strategies hold.
   traders.agents.killSwitch.register(traders.tradingBots.halts)
   prices.portfolio.follows({ ...traders.strategies.books.portfolio, agents: traders.agents.roster.listNames })
   return { ...people, ...funds, ...prices, ...payments, ...traders }

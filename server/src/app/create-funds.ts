@@ -18,7 +18,7 @@ const LOCAL_PACE = { pollMs: 100, restMs: 400 }
 
 type Parts = DomainParts & {
   people: People
-  /** The market is created on top of the engine: nothing is submitted before it is there. */
+  /** The market is created on top of the engine: nothing is submitted before it exists. */
   market: () => Market
 }
 
@@ -57,7 +57,7 @@ function openTransfers({
   })
 }
 
-/** The engine that moves funds, and what users have it move between their wallets. */
+/** Creates the engine that moves funds, and the transfers between wallets that users request. */
 export async function createFunds(parts: Parts, opened: AsyncDisposableStack) {
   const { config, database, kernel, chain, people, isReal } = parts
   const { db, bus, clock, log } = kernel

@@ -14,7 +14,7 @@ import type { LiveParts } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
 
 type MarketParts = Omit<SimulatedMarketParts, 'cluster' | 'seed'> & {
-  /** null where the market is simulated. */
+  /** null if the market is simulated. */
   live: LiveParts | null
   mirrorMint: MirrorMint | null
 }
@@ -36,7 +36,7 @@ export function createMarket(
   }
 }
 
-/** So that test funds of the well-known tokens can be had before any plan for them starts. */
+/** Makes test funds of the well-known tokens available before any plan for them starts. */
 export async function mirrorKnownTokens(mirrorMint: MirrorMint, log: Log): Promise<void> {
   for (const { mint, symbol, decimals } of KNOWN_TOKENS)
     await mirrorMint({ address: mint, decimals }).catch((error: unknown) =>
@@ -44,7 +44,7 @@ export async function mirrorKnownTokens(mirrorMint: MirrorMint, log: Log): Promi
     )
 }
 
-/** Its speed can be changed on the local network only, and only where its market is simulated: the world's runs by itself. */
+/** Its speed can be changed only on the local network with the simulated market: the real market runs by itself. */
 export async function openMarketClock(
   { cluster, market }: Pick<Config, 'cluster' | 'market'>,
   { db, bus, clock, log }: Kernel,

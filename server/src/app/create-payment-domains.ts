@@ -8,7 +8,7 @@ import type { DomainParts } from './domain-parts.ts'
 /** Seconds between two scans of a wallet with open links on a local network, and of one without. */
 const LOCAL_PACE = { openSeconds: 2, idleSeconds: 60 }
 
-/** Payment links, and who is notified of what they receive. */
+/** Creates payment links, and the notifications about their receipts. */
 export function createPaymentDomains(
   parts: DomainParts & { people: People; funds: Funds; prices: Prices },
   opened: AsyncDisposableStack,

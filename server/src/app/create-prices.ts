@@ -31,12 +31,12 @@ async function openMarket(
   }
   if (config.market === 'live' && mirrorMint) await mirrorKnownTokens(mirrorMint, log)
   const market = createMarket(config, { ...parts, marketClock })
-  // Its prices are those of the real time, however fast the market runs.
+  // Its prices use real time, however fast the market runs.
   const realTimeMarket = config.market === 'live' ? market : createMarket(config, parts)
   return { market, marketClock, realTimeMarket }
 }
 
-/** The market, what tokens are, and what wallets hold and are worth. */
+/** Creates the market, the data of tokens, and the balances and values of wallets. */
 export async function createPrices(parts: Parts, opened: AsyncDisposableStack) {
   const { kernel, chain, screens, live, isLocal, people, funds } = parts
   const { db, bus, clock, log, limiter } = kernel

@@ -9,9 +9,9 @@ export type DomainParts = Omit<AppParts, 'live'> &
   Omit<Awaited<ReturnType<typeof openChain>>, 'endpointStates'> & {
     kernel: Kernel
     mailer: Mailer
-    /** null where the market is simulated. */
+    /** null if the market is simulated. */
     live: LiveParts | null
     isLocal: boolean
-    /** Whether the limits of real money hold. */
+    /** Whether the limits of real money apply. */
     isReal: boolean
   }

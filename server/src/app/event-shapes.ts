@@ -1,4 +1,4 @@
-/** The shape of every event: what comes from outside this process is held to it. */
+/** The shape of every event: events from outside this process are checked against it. */
 import { TerminalLog } from '@purser/contract/agents.ts'
 import { TransferChange } from '@purser/contract/distributions.ts'
 import { AgentChatMessage } from '@purser/contract/live.ts'

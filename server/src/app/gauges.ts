@@ -1,4 +1,4 @@
-/** What /metrics tells of the desk's work. */
+/** The figures of the desk's work in /metrics. */
 import type { Dropped } from '../adapters/bus/open.ts'
 import type { Gauge } from '../metrics.ts'
 import type { Market } from '../ports/market.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * What every market keeps that the port promises: the simulated one, practice at live prices, and the live one on a chain
- * that presents itself as mainnet. Whatever a strategy relies on is asked of all three alike.
+ * Promises of the port that every market keeps: the simulated one, practice at live prices, and the live one on a chain
+ * that presents itself as mainnet. All three are asked alike for everything that a strategy relies on.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -137,7 +137,7 @@ for (const [name, open] of Object.entries(grounds)) {
     const quote = await quoted(market, asked)
     const { inputMint, outputMint, inAmount, slippageBps } = quote
     assert.deepEqual({ inputMint, outputMint, inAmount, slippageBps }, asked)
-    // Which way it is rounded is each market's own: that of a service says what its program does.
+    // Each market rounds in its own direction: a service's answer follows its program.
     const off = quote.minOutAmount * 10_000n - quote.outAmount * 9_900n
     assert.ok(off > -10_000n && off < 10_000n, `${quote.minOutAmount} of ${quote.outAmount}`)
     assert.ok(Number.isInteger(quote.priceImpactBps) && quote.priceImpactBps >= 0)

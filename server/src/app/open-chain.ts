@@ -14,8 +14,8 @@ import { limitsOf } from '../public-endpoints.ts'
 import type { AppParts } from './parts.ts'
 
 /**
- * The RPC endpoints as one chain, and signature notifications where there is a subscription endpoint. `screens`: the same
- * for what is only shown: its calls wait for all that moves money, and ask for no certain slot.
+ * The RPC endpoints as one chain, and signature notifications if there is a subscription endpoint. `screens`: the same
+ * for display: its calls wait for all that moves money, and require no certain slot.
  */
 export async function openChain(
   { config, database, clock = systemClock, log }: Pick<AppParts, 'config' | 'database' | 'clock' | 'log'>,
@@ -23,7 +23,7 @@ export async function openChain(
 ) {
   let guarded: ChainNode[] = []
   const slots = createHighestSlot(clock, (claimed) => {
-    // What they answer is seen on its way.
+    // The guard reads their answers on the way.
     for (const node of guarded)
       if (node.name !== claimed) void node.blockHeight('moved').catch(() => undefined)
   })
@@ -47,7 +47,7 @@ export async function openChain(
       ? null
       : createSignatureNotifications({ url: config.wsUrl, log, clock, commitment: endpoints[0]?.commitment })
   opened.defer(() => signatureNotifications?.close())
-  // Outside of the guard: what is shared was checked when it was answered.
+  // Outside of the guard: a shared answer was checked when it arrived.
   const shared = guarded.map((node) => shareBlockhash(node, clock))
   const screens: Chain = createCluster(inLane('screen'))
   return {

@@ -9,7 +9,7 @@ import { startJobs } from '../kernel/jobs.ts'
 import { createLimiter } from '../kernel/concurrency/limiter.ts'
 import { initSetting } from '../kernel/settings.store.ts'
 
-/** What every domain may need: the database handle, bus, heartbeat, limits, idempotency keys and jobs. */
+/** The parts that every domain may need: the database handle, bus, heartbeat, limits, idempotency keys and jobs. */
 export async function openKernel(
   { config, database, clock = systemClock, log, beside = false }: AppParts,
   opened: AsyncDisposableStack,
@@ -17,7 +17,7 @@ export async function openKernel(
   const { db, vacuum } = database
   const { bus, redis, dropped } = await openBus({
     url: config.redisUrl,
-    // Not derived from the master key: while that is rotated, processes have different ones.
+    // Not derived from the master key: during its rotation processes have different ones.
     key: () => initSetting(db, 'bus_key', randomBytes(32).toString('base64url')),
     shapes: eventShapes,
     log,

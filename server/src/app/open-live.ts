@@ -4,7 +4,7 @@ import type { LiveParts, MarketService } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
 import type { AppParts } from './parts.ts'
 
-/** `staleMs`: for how long it has told prices that are not used. */
+/** `staleMs`: how long it has sent prices that are not used. */
 type Health = { outage: string | null; sinceMs: number; callsLeft?: number; staleMs?: number | null } | null
 
 const ROUTES = { name: 'prices and routes', keySetting: 'JUPITER_API_KEY' } as const
@@ -31,7 +31,7 @@ export async function openLive(
 ): Promise<LiveParts | null> {
   if (live || config.market === 'simulated') return live ?? null
   const { db, clock, log } = kernel
-  // Which a desk with the simulated market need not load.
+  // Loaded here, since a desk with the simulated market does not need it.
   const [
     { createService },
     { createPrices },
@@ -56,7 +56,7 @@ export async function openLive(
   const candles = createKeptCandles({ db, config: config.candles, clock, log })
   opened.defer(service.close)
   opened.defer(candles.close)
-  // The local network's mints are mirrors: who can make more of the real ones is the service's word there.
+  // The local network's mints are mirrors: only the service knows the authorities of the real ones.
   const chainKnows = config.cluster === 'mainnet-beta'
   const compared = !chainKnows || (await requireKnownMints({ chain, log }))
   return {

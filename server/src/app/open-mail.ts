@@ -12,7 +12,7 @@ export async function openMail(
     const outbox = createOutbox(database.db, (text) => process.stdout.write(text))
     return { mailer: outbox, outbox }
   }
-  // With its client, which a desk without a mail server need not load.
+  // Loads its client here, since a desk without a mail server does not need it.
   const { createSmtp } = await import('../adapters/mail/smtp.ts')
   const smtp = createSmtp({ url: config.smtpUrl, from: config.mailFrom, log, clock })
   opened.defer(smtp.close)

@@ -1,4 +1,4 @@
-/** What the operator's check of mainnet is made of: the same adapters as a trade uses, without a database. */
+/** Assembles the operator's check of mainnet: the same adapters as for a trade, without a database. */
 import type { Address } from '@solana/kit'
 import { createBudget } from '../adapters/chain/endpoint/budget.ts'
 import { createCluster } from '../adapters/chain/cluster/cluster.ts'
@@ -21,7 +21,7 @@ import { limitsOf } from '../public-endpoints.ts'
 
 export type MainnetCheckOptions = {
   config: Pick<Config, 'rpcUrls' | 'rpcBudget' | 'jupiter' | 'candles'> & { rpcUrl: string }
-  /** Whom to simulate with; null: anybody who has enough. */
+  /** The wallet to simulate with; null: any that has enough. */
   payer: Address | null
   log: Log
   clock?: Clock

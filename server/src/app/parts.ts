@@ -20,17 +20,17 @@ export type AppParts = {
   /** Directory of the built console. */
   console: string
   clock?: Clock
-  /** In tests: what a live market's service says of tokens, whatever the market is. */
+  /** In tests: the facts of a live market's service about tokens, whatever the market is. */
   tokenSearch?: TokenSearch
-  /** The live market's prices, routes, candles and tokens; absent where the market is simulated. */
+  /** The live market's prices, routes, candles and tokens; absent if the market is simulated. */
   live?: LiveParts
-  /** Creates a mint of mainnet on the local network; absent where another process runs it. Throws chain_refused. */
+  /** Creates a mint of mainnet on the local network; absent if another process runs it. Throws chain_refused. */
   mirrorMint?: (mint: { address: string; decimals: number }) => Promise<void>
   /** See certainty; shorter in tests. */
   apartMs?: number
-  /** Between two scans of a wallet with open links; shorter in tests. */
+  /** Seconds between two scans of a wallet with open links; shorter in tests. */
   scanSeconds?: number
-  /** Whether the limits of real money hold; in tests also where it is not. The cluster decides where it is not given. */
+  /** Whether the limits of real money apply; tests may set it. By default the cluster decides. */
   realFunds?: boolean
   /** In tests: allows another process on the database without fan-out. */
   beside?: boolean

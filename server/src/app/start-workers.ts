@@ -8,7 +8,10 @@ import { type Release, startWork } from '../work.ts'
 import type { Domains } from './create-domains.ts'
 import type { Kernel } from './open-kernel.ts'
 
-/** Maintenance, mails and everything that signs without a request. Returns how the operator ends a hold. */
+/**
+ * Starts maintenance, mails and everything that signs without a request. Returns the function by which the operator
+ * ends a hold.
+ */
 export async function startWorkers(
   domains: Domains,
   { jobs, idempotency, clock, log, vacuum }: Kernel,

@@ -1,4 +1,4 @@
-/** The settings of the live market: where prices, routes and candles come from, and whether funds may be real. */
+/** The settings of the live market: the sources of prices, routes and candles, and whether funds may be real. */
 import type { Cluster } from '@purser/contract/system.ts'
 import type * as z from 'zod'
 import { apiKey, integer, serviceUrl, variable } from './config-variables.ts'
@@ -17,7 +17,7 @@ const JUPITER_URL = 'https://api.jup.ag'
 const JUPITER_CALLS = { keyless: 30, free: 60 }
 /**
  * https://docs.coingecko.com/docs/setting-up-your-api-key, with the path of on-chain data. Calls a minute: without a
- * key what the service is sure to allow, with one the least that a plan of its kind allows.
+ * key the number that the service surely allows, with one the least that a plan of its kind allows.
  */
 const CANDLES: Record<CandlesPlan, { url: string; callsPerMinute: number }> = {
   keyless: { url: 'https://api.geckoterminal.com/api/v2', callsPerMinute: 6 },
@@ -49,7 +49,7 @@ export const liveVariables = {
 
 type Read = z.output<z.ZodObject<typeof liveVariables>>
 
-/** `wrong`: of config.ts, which makes the error. */
+/** `wrong`: the function of config.ts that makes the error. */
 export function liveSettings(
   read: Read,
   cluster: Cluster,

@@ -1,4 +1,4 @@
-/** Variables of the local network's rules: those that are set hold from this start on, the chain keeps the others. */
+/** Variables of the local network's rules: those that are set apply from this start on, the chain keeps the others. */
 import type * as z from 'zod'
 
 export type LocalnetRules = { slotMs?: number; rentPerByte?: bigint; commitment?: 'tower' | 'alpenglow' }
@@ -14,7 +14,7 @@ const whole =
   (text: string) =>
     /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 
-/** `variable`: of config.ts, which makes the error. */
+/** `variable`: the function of config.ts that makes the error. */
 export const localnetVariables = (variable: Variable) => ({
   LOCALNET_SLOT_MS: variable(
     `whole milliseconds from ${SLOT_MS[0]} to ${SLOT_MS[1]}`,

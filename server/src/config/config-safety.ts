@@ -1,4 +1,4 @@
-/** Who can reach the desk, and what it must not be started without where strangers can or where funds are real. */
+/** Decides who can reach the desk, and which settings it requires if strangers can or if funds are real. */
 import { isIP } from 'node:net'
 import type { Cluster } from '@purser/contract/system.ts'
 
@@ -36,8 +36,9 @@ export function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: R
 }
 
 /**
- * Why it must not start, in one line; null when it may. An exposed desk needs a mail server, a configured master key,
- * allowed e-mails, and client addresses to limit by; one with real funds a database that syncs, and its owner's word.
+ * Why it must not start, in one line; null if it may. An exposed desk needs a mail server, a configured master key,
+ * allowed e-mails, and client addresses to limit by; one with real funds needs a database that syncs, and its owner's
+ * confirmation.
  */
 export function whyUnsafe(settings: Guarded): string | null {
   const why = whyExposed(settings)

@@ -29,7 +29,7 @@ export const url = (protocols: string[], { hostless = false } = {}) =>
   })
 export const HTTP = ['http:', 'https:']
 
-/** Where a service is reached, without a slash at its end; a key would be shown with it. */
+/** The address of a service, without a slash at its end; a key in it would be shown with it. */
 export const serviceUrl = url(HTTP)
   .refine((base) => !base.username && !base.password && !base.search && !base.hash, {
     error: 'a URL without a password or query; the key has its own variable',

@@ -123,7 +123,7 @@ const GUARDS: Env = {
   ALLOWED_EMAILS: '@example.com',
   METRICS_TOKEN: 'm3trics',
 }
-/** Each way to be reached by strangers, and what the refusal says of it. */
+/** Each way in which strangers can reach it, and the sentence of the refusal. */
 const EXPOSED: [what: string, env: Env, why: RegExp][] = [
   ['an address of the network', { HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 is not a loopback address, so /],
   ['another one', { HOST: '192.168.1.4' }, /^HOST 192\.168\.1\.4 is not a loopback address, so /],

@@ -28,7 +28,7 @@ export type Config = LiveSettings & {
   rpcUrl: string | null
   /** Further endpoints of the same cluster. */
   rpcUrls: string[]
-  /** Calls a second and endpoint; null: none for own endpoints, the public ones as they allow. */
+  /** Calls a second and endpoint; null: no limit for own endpoints, the public ones' own limits. */
   rpcBudget: number | null
   wsUrl: string | null
   localnetRpcPort: number
@@ -150,7 +150,7 @@ const wrong = (name: string, got: string, takes: string) =>
   new ConfigError(`${name} is ${JSON.stringify(got)}; expected ${takes}.`)
 
 function parseEnvironment(env: Env): Environment {
-  // An empty variable is one that is not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, text]) => text !== undefined && text !== ''),
   )

@@ -25,7 +25,7 @@ async function guarded(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** After the migrations and at each start, since a restored database may lack the triggers. */
+/** Runs after the migrations and at each start, since a restored database may lack the triggers. */
 export async function keepAppendOnly(db: Database): Promise<void> {
   const kept = await guarded(db)
   const open = TABLES.filter((table) => !kept.has(table))

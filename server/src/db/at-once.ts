@@ -1,7 +1,7 @@
 /**
  * Statements of one transaction that do not wait for each other's answers: they are sent in one write, and the database
- * runs them in this order, each with what was committed when its turn came. Rejects as the first that failed, once all
- * have ended: none is still under way when the transaction is rolled back.
+ * runs them in this order; each sees what was committed when it began. Rejects with the first failure, once all have
+ * ended: none is in progress when the transaction is rolled back.
  */
 export async function atOnce<T extends unknown[]>(
   ...all: { [I in keyof T]: () => Promise<T[I]> }

@@ -33,19 +33,22 @@ export type Database = {
   jobs: ConstructorOptions
   /** Locks a name among all processes on the database. Absent on the embedded one. */
   lock?: Lock
-  /** How often a connection was lost: whenever it has risen, the database may lack what it had acknowledged. */
+  /** How often a connection was lost: after each loss, the database may lack what it had acknowledged. */
   losses?(): number
-  /** Of the embedded one: resolves with why, once it cannot go on in this process. Nothing that it says counts any more. */
+  /**
+   * Only of the embedded database: resolves with the reason once it cannot go on in this process. Its answers no longer
+   * count from then on.
+   */
   crashed?: Promise<string>
   healthy(): Promise<boolean>
-  /** Cleans up where the database does not do it itself. */
+  /** Cleans up if the database does not do so itself. */
   vacuum?(): Promise<void>
   /** Resolves when all commits survive a power loss (the embedded database writes without fsync). */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** Advisory locks, any constants of our own. Held while migrating: servers that start at once migrate once. */
+/** Advisory locks, with any constants of our own. Held while migrating: servers that start together migrate once. */
 const MIGRATION_LOCK = 7_741_201
 const SYNCS_AT_ONCE = 16
 
@@ -75,7 +78,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   const client = await names.connect()
   let stopKeepAlive: () => void = () => undefined
   try {
-    // Another server may be migrating for long.
+    // Another server may take long to migrate.
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     stopKeepAlive = keepAlive(client)
@@ -114,10 +117,10 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
 }
 
 /**
- * Memory for one connection; by default it allocates for a hundred, some 110 MB more. An analysis of a large table reads 300
- * rows for each of its target, and everything else waits for it: 250 ms by default, 60 with a fifth. A page that is not in
- * the database's memory is in that of the system: by default the planner takes it to be four times as dear as the next one,
- * and reads tables of some thousand rows from beginning to end for a few of them.
+ * Memory for one connection; by default it allocates for a hundred, some 110 MB more. An analysis of a large table
+ * reads 300 rows for each of its target, and everything else waits for it: 250 ms by default, 60 with a fifth. A page
+ * that is not in the database's memory is in the system's: by default the planner counts it four times as dear as the
+ * next page, and reads tables of some thousand rows from beginning to end to find a few of them.
  */
 const SETTINGS = [
   'shared_buffers=32MB',
@@ -130,13 +133,13 @@ const SETTINGS = [
 export type Embedded = Database & {
   pool: pg.Pool
   vacuum(): Promise<void>
-  /** All of it as it is at this moment. */
+  /** A copy of the whole database at this moment. */
   snapshot(): Promise<Blob>
 }
 
 type EmbeddedOptions = { dir?: string; dump?: Blob }
 
-/** In `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
+/** Opened in `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   return useEmbedded(await startEmbedded(options), options.dir)
 }
@@ -153,13 +156,13 @@ export async function startEmbedded({ dir, dump }: EmbeddedOptions): Promise<PGl
   })
 }
 
-/** Migrates one that was started; it ends with the handle, or where it cannot be migrated. */
+/** Migrates a started database; closing the handle ends it, and so does a failed migration. */
 export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedded> {
   const pool = openPool(pglite)
   const db = drizzle(pool, { casing: 'snake_case' })
   async function close(): Promise<void> {
     await pool.end()
-    // It would write what it has in memory, which is not what it has acknowledged.
+    // It would write its memory, which differs from what it has acknowledged.
     if (!pool.crash.hasHappened()) await pglite.close()
   }
   try {
@@ -193,7 +196,10 @@ export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedde
   }
 }
 
-/** Some at once: the disk then writes its own journal once for several. What is gone meanwhile held nothing any more. */
+/**
+ * Several at once: the disk then writes its own journal once for them. A file that is gone meanwhile held nothing any
+ * more.
+ */
 async function syncFiles(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const limit = pLimit(SYNCS_AT_ONCE)
@@ -244,13 +250,13 @@ export function isDatabaseError(error: unknown): boolean {
   )
 }
 
-/** The database cannot be asked, or has no time to answer: the same may work later. */
+/** The database cannot be reached, or has no time to answer: the same query may work later. */
 export function isDatabaseAway(error: unknown): boolean {
   const isQuery = error instanceof DrizzleQueryError
   const failure: unknown = isQuery ? error.cause : error
   const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: { code?: unknown } }
   if ([code, cause?.code].some((one) => typeof one === 'string' && isAway(one))) return true
-  // The driver's own errors about a connection that it has lost have none; about a value they are of another class.
+  // The driver's own errors about a lost connection have no code; its errors about a value are of another class.
   return isQuery && code === undefined && failure instanceof Error && failure.constructor === Error
 }
 const isAway = (code: string): boolean =>

@@ -11,11 +11,13 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 
 export const time = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** A time as exact as a cursor has it, for pages by key: unlike date_trunc of a timestamptz it can be in an index. */
+/**
+ * A time with the precision of a cursor, for pages by key: unlike date_trunc of a timestamptz it can be in an index.
+ */
 export const inMilliseconds = (column: SQLWrapper): SQL =>
   sql`date_trunc('milliseconds', ${column} at time zone 'UTC')`
 
-/** Checked before it is written. */
+/** Validated before it is written. */
 export const address = () => text().$type<Address>()
 
 /** An amount in base units: unsigned 64-bit integers fit no bigint column. */

@@ -1,4 +1,4 @@
-/** An embedded database that has panicked is asked nothing more, and what is asked of it ends at once. */
+/** An embedded database that has panicked gets no more statements, and those in progress end at once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
@@ -23,7 +23,7 @@ function errorOf(severity: string): Buffer {
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 type Answer = (onRawData: (bytes: Uint8Array) => void) => void
-/** The database as it is, until it is to answer otherwise. */
+/** The real database, until a test sets another answer. */
 function open() {
   let answer: Answer | null = null
   let asked = 0
@@ -44,7 +44,7 @@ function open() {
   }
 }
 const log = createLog('silent')
-/** What a caller of the API is answered. */
+/** The error that a caller of the API gets. */
 const isAway = (error: unknown) => {
   assert.ok(isDatabaseError(error))
   assert.equal(toFault(error, log, {}).code, 'database_away')

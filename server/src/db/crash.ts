@@ -1,7 +1,7 @@
 /**
- * The end of an embedded database. After a PANIC, as of a full disk, PostgreSQL ends so that a new start reads its files; within
- * this process nothing ends it, and what it says from then on may never have been written. So it is asked nothing more: every
- * statement is refused at once, and whoever runs the desk ends the process.
+ * The end of an embedded database. After a PANIC, such as for a full disk, PostgreSQL exits so that a new start
+ * recovers from its files; within this process nothing ends it, and its later answers may never have been written. So
+ * every statement is refused at once, and the operator ends the process.
  */
 
 export type Crash = ReturnType<typeof createCrash>
@@ -30,10 +30,10 @@ function* typesIn(messages: Buffer): Generator<number | undefined> {
 
 /** Fields of an error: no text that a database holds has a zero in it. */
 const SEVERITIES = ['\0VPANIC\0', '\0VFATAL\0']
-/** An error is the last that is answered, or the last but the word that the session is ready. */
+/** An error is the last message of an answer, or the last before the message that the session is ready. */
 const TAIL_BYTES = 2_048
 
-/** The words of a PANIC, or of a FATAL error, in what a statement was answered with. null: there is none. */
+/** The text of a PANIC or a FATAL error in the answer to a statement; null: there is none. */
 export function crashIn(parts: readonly Buffer[]): string | null {
   const [last] = parts
   const all = parts.length > 1 ? Buffer.concat(parts.slice(-2)) : last
@@ -45,7 +45,7 @@ export function crashIn(parts: readonly Buffer[]): string | null {
 /** crash_shutdown, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODE = '57P02'
 
-/** What a crashed database answers to this: the same error to each statement, or to the start of a session. */
+/** The answer of a crashed database: the same error to each statement, or to the start of a session. */
 export function refusalOf(request: Buffer, isStart: boolean): Buffer {
   const body = Buffer.from(`SFATAL\0VFATAL\0C${CODE}\0Mthe embedded database has crashed\0\0`)
   const head = Buffer.alloc(5)

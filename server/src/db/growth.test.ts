@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * What is asked on a trade, a page or a sweep does not read a table from its beginning to its end, however many rows others
- * have in it: each statement is run beside them, and its plan is looked at.
+ * Queries of a trade, a page or a sweep never scan a whole table, however many rows others have in it: each statement
+ * runs beside those rows, and its plan is checked.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -51,7 +51,7 @@ const options = {
   logger: { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) },
 }
 
-/** A handle that notes what it is asked, and the plain statements of the same database. */
+/** A handle that records its statements, and the plain statements of the same database. */
 async function open(): Promise<{ db: Db; run: (query: string, params?: unknown[]) => Promise<unknown[]> }> {
   const database = await openTestDatabase()
   const pool = database.pool ?? new pg.Pool({ connectionString: String(database.url), max: 1 })
@@ -140,16 +140,16 @@ await run(`
   insert into market_impacts (operation_id, mint, ppb, at)
   select gen_random_uuid(), 'mint' || n % 4, 1, now() - n * interval '1 second' from generate_series(1, 40000) n`)
 await run('analyze')
-// Of what is prepared; the rest is planned for its values all the same.
+// Affects only prepared statements; the others are planned for their values all the same.
 await run('set plan_cache_mode = force_generic_plan')
 
-/** What the database adds to a plan that is made for its values: at most this for those of a few tables. */
+/** The database adds this to the cost of a plan that is made for its values, at most, if it covers few tables. */
 const PLANNING_COST = 50
 type Plan = Node & { 'Total Cost': number }
 type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[] }
 const walk = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(walk)]
 
-/** The tables that these statements read whole. */
+/** The tables that these statements scan as a whole. */
 async function readWhole(ask: () => Promise<unknown>): Promise<string[]> {
   asked.length = 0
   await ask()
@@ -166,7 +166,7 @@ async function readWhole(ask: () => Promise<unknown>): Promise<string[]> {
       return row['QUERY PLAN'][0].Plan
     }
     const plan = await planned(query, params)
-    // A statement that is asked often is planned once whatever its values, where that seems to be no dearer.
+    // A frequent statement is planned once for all values, if that seems no dearer.
     await run(`prepare once as ${query}`)
     const values = params.map(() => 'null').join(', ')
     const once = await planned(`execute once${values && `(${values})`}`, [])
@@ -192,7 +192,7 @@ const [{ id: strategyId }] = (await run(`select id from strategies where agent_i
 const [{ id: botId }] = (await run(`select id from trading_bots where user_id = ${MINE}`)) as [{ id: string }]
 const page = { limit: 51, before: undefined }
 const heartbeat = { id: 'me', orphaned: () => sql`false` } as unknown as Heartbeat
-// The first time it looks at every strategy that has steps.
+// The first sweep reads every strategy that has steps.
 const sweepSteps = createStepsSweep(db)
 await sweepSteps(ago)
 

@@ -94,7 +94,7 @@ test('who has the connection has it alone; a transaction that is given up leaves
     .finally(() => (isAnswered = true))
   await client.query('select 1')
   assert.equal(isAnswered, false)
-  // As it is when a rollback cannot be sent: the driver's connection goes, the database's session stays.
+  // Simulates a rollback that cannot be sent: the driver's connection goes, the database's session stays.
   client.release(true)
   assert.deepEqual((await other).rows, [{ n: 0 }])
 })
@@ -150,7 +150,7 @@ test('who listens is told though another ends to listen, and though the connecti
 test('statements one after another, without a pause between them, leave sockets and timers their turn', async () => {
   let ended = false
   setTimeout(() => (ended = true), 1)
-  // Nothing but the database is waited for.
+  // Only the database is waited for.
   while (!ended) await pool.query('select 1')
 })
 

@@ -1,6 +1,6 @@
 /**
- * The driver of PostgreSQL on the embedded database, over a stream within the process: what the driver sends for one
- * statement is run in one call. One session, so one connection at a time.
+ * The driver of PostgreSQL on the embedded database, over a stream within the process: all that the driver sends for
+ * one statement runs in one call. There is one session, so one connection at a time.
  */
 import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
@@ -15,7 +15,7 @@ import { preparingClient } from './prepared.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
-/** Statements run within the process, one after another: after so long of them sockets and timers have their turn. */
+/** Statements run within the process, one after another: after this long sockets and timers get their turn. */
 const LONGEST_TURN_MS = 10
 /** A transaction that waits for another connection would wait for itself. */
 const LONGEST_WAIT_MS = 60_000
@@ -37,7 +37,7 @@ class Wire extends Duplex {
   connect(): void {
     process.nextTick(() => this.emit('connect'))
   }
-  // As a socket has them; there is nothing to set here.
+  // The methods of a socket; there is nothing to set here.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
@@ -92,9 +92,9 @@ class Wire extends Duplex {
   }
 }
 
-/** A pool of one. */
+/** A pool with one connection. */
 class EmbeddedPool extends Pool {
-  /** Whichever connection they come by: the session that listens outlives one. */
+  /** Notifications from whichever connection: the listening session outlives one. */
   readonly notifications = new EventEmitter<{ notification: [pg.Notification] }>()
   readonly crash: Crash
 
@@ -103,14 +103,14 @@ class EmbeddedPool extends Pool {
     this.crash = crash
   }
 
-  // The pool closes a connection whose statement failed. This one is as good as before, and knows its plans.
+  // The pool closes a connection whose statement failed. This one still works, and keeps its plans.
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads with callbacks are not used
   override async query(...args: any[]): Promise<any> {
     const client = await this.connect()
     try {
       return await (client.query as (...all: unknown[]) => Promise<unknown>).apply(client, args)
     } catch (error) {
-      // Of several statements in one text, some may have begun a transaction.
+      // A text of several statements may have begun a transaction.
       await client.query('rollback')
       throw error
     } finally {
@@ -118,7 +118,7 @@ class EmbeddedPool extends Pool {
     }
   }
 
-  /** After all that was asked before: what waits for a pool that ends is never answered. */
+  /** Waits for all earlier requests: a request that waits for an ending pool is never answered. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   override async end(): Promise<any> {
     const last = await this.connect().catch(() => null)
@@ -155,7 +155,7 @@ export function openPool(database: PGlite, Client = preparingClient()): Embedded
   return pool
 }
 
-/** How the job queue reaches it; it is told of new jobs over the one connection there is. */
+/** The job queue's way to it; notifications of new jobs come over the only connection. */
 export const jobsOn = (pool: EmbeddedPool): ConstructorOptions => ({
   backend: 'pglite',
   db: {
@@ -170,7 +170,7 @@ export const jobsOn = (pool: EmbeddedPool): ConstructorOptions => ({
       return {
         async close() {
           pool.notifications.off('notification', heard)
-          // The one session is that of all who listen.
+          // All listeners share the one session.
           if (pool.notifications.listenerCount('notification') === 0) await pool.query('unlisten *')
         },
       }

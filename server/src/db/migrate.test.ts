@@ -37,7 +37,7 @@ const open = () =>
     createLog('silent'),
   )
 
-/** The same database without a look at who made it. */
+/** The same database without the check of who made it. */
 async function unchecked<T>(use: (db: Db) => Promise<T>): Promise<T> {
   const pglite = url === null ? await startEmbedded({ dir: join(dir, 'db') }) : null
   const pool = pglite ? openPool(pglite) : new pg.Pool({ connectionString: url ?? '' })
@@ -53,7 +53,7 @@ const run = async (db: Db, statements: SQL[]) => {
   for (const statement of statements) await db.execute(statement)
 }
 
-/** Every row and every column, and the migrations that were written down. */
+/** Every row and every column, and the migrations that were recorded. */
 async function contentOf(db: Db) {
   const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: { name: string }[] }).rows
   const columns = await rowsOf(sql`
@@ -64,7 +64,7 @@ async function contentOf(db: Db) {
   return { columns, applied, rows: await dumpOf(db) }
 }
 
-/** As these statements leave it; `back` undoes them. */
+/** Asserts the refusal in the state after these statements; `back` undoes them. */
 async function assertRefused(sentence: string, statements: SQL[], back: SQL[] = []): Promise<void> {
   const before = await unchecked(async (db) => {
     await run(db, statements)

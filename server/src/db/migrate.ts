@@ -13,7 +13,7 @@ const SETTINGS = {
   postgres: { setting: 'DATABASE_URL', store: 'database' },
 }
 
-/** Another version of Purser made this database, and nothing in it was changed. The message is for who runs the desk. */
+/** Another version of Purser made this database, and nothing in it was changed. The message addresses the operator. */
 export class UnknownSchemaError extends Error {
   constructor(kind: DatabaseKind, maker: 'earlier' | 'later') {
     const { setting, store } = SETTINGS[kind]
@@ -26,7 +26,7 @@ export class UnknownSchemaError extends Error {
   }
 }
 
-/** A table that every version has had and no other program does. */
+/** A table that every version has had and no other program has. */
 const OLDEST_TABLE = 'key_audit'
 
 async function exists(db: Db, table: string): Promise<boolean> {
@@ -46,8 +46,8 @@ async function appliedMigrations(db: Db): Promise<string[]> {
 }
 
 /**
- * Throws UnknownSchemaError unless what was applied is a beginning of this version's migrations. The migrator compares
- * times only: it would take another version's database for one of its own.
+ * Throws UnknownSchemaError unless the applied migrations are a beginning of this version's. The migrator compares
+ * times only: it would mistake another version's database for one of its own.
  */
 export async function requireKnownSchema(db: Db, kind: DatabaseKind): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)

@@ -33,7 +33,7 @@ test('two locks of a user are held at once; his others wait, and another user ne
   for (let ended = 0; ended < 22; ended++) await (await until('one is held', () => releases.shift()))()
   await Promise.all(all)
   assert.equal(new Set(held).size, 22)
-  // All have given theirs back.
+  // All have released theirs.
   await Promise.all([take('third a', 1), take('third b', 1)])
   for (const release of releases) await release()
 })
@@ -41,7 +41,7 @@ test('two locks of a user are held at once; his others wait, and another user ne
 test('a lock that cannot be had gives the turn of its user back', { skip: !onPostgres }, async () => {
   const { lock } = database
   assert.ok(lock)
-  // PostgreSQL refuses the name, once the connection is there.
+  // PostgreSQL refuses the name, once it has a connection.
   for (let n = 0; n < 3; n++) await assert.rejects(lock('\0', 3))
   await (await lock('a name', 3))()
 })

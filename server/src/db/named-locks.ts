@@ -1,13 +1,13 @@
-/** Locks by name among all processes on a PostgreSQL. Each holds a connection of its own, of which there are few. */
+/** Locks by name among all processes on a PostgreSQL. Each lock holds a connection of its own, and these are few. */
 import pg from 'pg'
 import { after, every, systemClock } from '../kernel/clock.ts'
 import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore.ts'
 import { HOLDER_TIMEOUTS } from './session.ts'
 
 /**
- * Locks a name for a user; returns the release, which never rejects. Two of a user's are held at once in this process, his
- * others wait: one user's slow endpoint holds up nobody else. Throws with the code ETIMEDOUT after 60 s without its turn or
- * without a connection.
+ * Locks a name for a user; returns the release, which never rejects. A user holds two at once in this process, and
+ * further ones wait: one user's slow endpoint delays nobody else. Throws with the code ETIMEDOUT after 60 s without its
+ * turn or without a connection.
  */
 export type Lock = (name: string, userId: number) => Promise<() => Promise<void>>
 
@@ -28,7 +28,7 @@ export const openNames = (config: pg.PoolConfig): pg.Pool =>
     ...config,
     max: CONNECTIONS,
     connectionTimeoutMillis: WAIT_MS,
-    // Before the server ends them as idle.
+    // They end before the server ends them as idle.
     idleTimeoutMillis: HOLDER_TIMEOUTS.idle_session_timeout / 2,
   })
 
@@ -37,7 +37,7 @@ const timedOut = (message: string): Error => Object.assign(new Error(message), {
 export function createLocks(names: pg.Pool): Lock {
   const turns = new Map<number, { turn: Semaphore; users: number }>()
 
-  /** Waits until few enough of this user's are held. */
+  /** Waits until this user holds few enough. */
   async function takeTurn(userId: number): Promise<() => void> {
     const own = turns.get(userId) ?? { turn: createSemaphore(LOCKS_PER_USER), users: 0 }
     turns.set(userId, own)
@@ -81,7 +81,7 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
       await client.query(statement, [NAME_LOCK, name])
     } catch (error) {
       client.release(true)
-      // The driver gives none to what a lost connection cannot be asked.
+      // The driver sets no code if a connection is lost.
       ;(error as { code?: unknown }).code ??= 'ECONNRESET'
       throw error
     }

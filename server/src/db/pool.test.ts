@@ -11,7 +11,7 @@ after(async () => {
   await database.close()
 })
 
-/** Holds the one connection while these are asked, and answers in which order they were served. */
+/** Holds the one connection while these are requested, and returns the order in which they were served. */
 async function orderOf(asked: { name: string; awaited: boolean }[]): Promise<string[]> {
   const holder = await pool.connect()
   const served: string[] = []

@@ -1,14 +1,14 @@
 /**
- * Pools of connections: what they throw when they have none to give has a code, as that of a failed connection has, and
- * reads that a person waits for get the next connection.
+ * Pools of connections. Their error for lack of a connection has a code, like that of a failed connection, and reads
+ * that a person waits for get the next connection.
  */
 import pg from 'pg'
 import { hasPrecedence, heldBack } from '../kernel/http/precedence.ts'
 
-/** So many reads in a row go ahead of background work: whatever the console asks, trades go on. */
+/** The most consecutive reads that go ahead of background work: whatever the console requests, trades go on. */
 const AHEAD_MOST = 3
 
-/** Who waits for a connection, in the pool's own order but for those with precedence. */
+/** The queue for a connection, in the pool's own order except for those with precedence. */
 class Waiting extends Array<object> {
   readonly #ahead = new WeakSet<object>()
   #inRow = 0
@@ -34,7 +34,7 @@ class Waiting extends Array<object> {
 export class Pool extends pg.Pool {
   readonly #reads: Pool | null
 
-  /** `reads`: gives reads that a person waits for their connections, so that they wait for no transaction to end. */
+  /** `reads` provides the connections of reads that a person waits for, so that they wait for no transaction to end. */
   constructor(config: pg.PoolConfig, reads: Pool | null = null) {
     super(config)
     this.#reads = reads

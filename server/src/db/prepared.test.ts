@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** What is sent at once: a transaction with its first statement, statements that do not wait for each other, and names. */
+/**
+ * Tests which messages are sent together: a transaction with its first statement, statements that do not wait for each
+ * other, and names.
+ */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
@@ -114,7 +117,7 @@ test('a statement whose first use by name fails at once is used again without an
   const read = () => db.transaction((tx) => tx.execute(sql`select id from missing where id > ${0}`))
   const gone = /missing/
   for (let round = 0; round < 5; round++) {
-    // As often as it takes to get a name: the last of these is the first use of one.
+    // Repeated until it gets a name: the last one is the first use of one.
     for (let use = 0; use < 5; use++)
       await assert.rejects(read(), (error: Error) => gone.test(String(error.cause)))
     await db.execute(sql`create table missing (id int)`)
@@ -134,7 +137,7 @@ test('a statement that was first used when its table was empty is not planned at
   await fill(1, 1)
   for (let n = 0; n < 12; n++) await connection.query(text, [1])
   await fill(2, 5_000)
-  // Some of them in one write, while the name changes.
+  // Some go in one write, while the name changes.
   for (let n = 0; n < 10; n++)
     assert.equal(
       (await Promise.all(Array.from({ length: 10 }, () => connection.query(text, [n + 1])))).length,
@@ -173,7 +176,7 @@ test('a sound statement whose first use by another name fails keeps being asked 
 
 test('a connection that is given other sessions, as poolers of transactions do, goes on without names', async () => {
   let noticed = 0
-  // As it is: one statement that fails costs the pool its connection, which forgets what it has lost.
+  // The statements as they really are: one that fails costs the pool its connection, which forgets its lost names.
   const { connection, end } = await connect(() => noticed++)
   const ask = (n: number) => connection.query(`select $1::int as n${n % 3}`, [n])
   let failed = 0

@@ -1,6 +1,6 @@
 /**
- * The connections of the desk's pools. Frequent statements are asked by name, so that the database parses and plans them
- * once for each connection. What is asked in one turn goes in one write, the `begin` of a transaction with its first
+ * The connections of the desk's pools. Frequent statements are sent by name, so that the database parses and plans them
+ * once for each connection. The messages of one turn go in one write, the `begin` of a transaction with its first
  * statement.
  */
 import type { Duplex } from 'node:stream'
@@ -40,9 +40,9 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
 
 abstract class PreparingClient extends pg.Client {
   protected abstract readonly statements: StatementNames
-  /** Has not been sent yet. */
+  /** The `begin` that has not been sent yet. */
   #begin: string | null = null
-  /** It was sent by itself and is not answered yet: what is asked meanwhile comes after its first statement. */
+  /** The `begin` was sent by itself and is not answered yet: later statements come after its first one. */
   #beginning: Promise<unknown> | null = null
   #isCorked = false
 
@@ -54,7 +54,7 @@ abstract class PreparingClient extends pg.Client {
     if (this.#beginning) return this.#beginning.then(() => this.query(config, ...(rest as [])))
     this.#cork()
     const { text } = statement
-    // Only what has values goes by the protocol that can name a statement; without any, a text may be several of them.
+    // Only statements with values use the protocol that can name one; a text without values may hold several.
     const hasValues = Array.isArray(rest[0]) && rest[0].length > 0
     if (!hasValues && BEGIN.test(text) && typeof rest.at(-1) !== 'function') {
       this.#begin = text
@@ -71,7 +71,7 @@ abstract class PreparingClient extends pg.Client {
       this.#beginning = beginning
       return beginning.then(() => super.query(statement, ...(rest as [])))
     }
-    // Before the same synchronisation: where it fails, the database leaves out what follows.
+    // Sent before the same synchronisation: if it fails, the database skips what follows.
     const connection = this.#wired
     connection.parse({ text: begin, name: '', types: [] })
     connection.bind({})
@@ -85,7 +85,7 @@ abstract class PreparingClient extends pg.Client {
     this.#closeUnused()
     if (name === null) return super.query(statement, ...(rest as []))
     const answer = super.query({ ...statement, name }, ...(rest as [])) as unknown as Answer
-    // None where the caller gave a callback.
+    // There is none if the caller gave a callback.
     answer?.then(
       () => noteAnswer(this.statements, text, name),
       ({ code }: { code?: unknown }) => noteError(this.statements, { text, name }, code),
@@ -108,7 +108,7 @@ abstract class PreparingClient extends pg.Client {
     })
   }
 
-  /** Goes out with the next statement: all that was asked by these names is answered before the database closes them. */
+  /** Goes out with the next statement: all statements of these names are answered before the database closes them. */
   #closeUnused(): void {
     const connection = this.#wired
     for (const name of this.statements.unused.splice(0)) {

@@ -25,7 +25,7 @@ test('however many transactions are open, a read is answered', { skip: !onPostgr
   try {
     await isOpen.promise
     const reads = Array.from({ length: MANY }, (_, n) =>
-      // Asked for within: drizzle sends a statement when it is awaited.
+      // Inside the callback: drizzle sends a statement when it is awaited.
       withPrecedence(async () => {
         const { rows } = (await db.execute(sql`select ${n}::int as n`)) as { rows: { n: number }[] }
         return rows[0]?.n

@@ -1,4 +1,4 @@
-/** On a server that answers commits before they are on its disk: no session of the desk takes part in that. */
+/** A server that answers commits before they are on its disk: no session of the desk takes part in that. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

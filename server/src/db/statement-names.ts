@@ -1,33 +1,38 @@
 /**
- * The names of the prepared statements of one connection: which texts have one, and which names are of use. The names of
- * one pool's connections are given up together once they turn out to be of no use.
+ * The names of one connection's prepared statements: which texts have one, and which names work. All connections of one
+ * pool give up names once these prove useless.
  */
 import { createHash } from 'node:crypto'
 
-/** Each plan takes some tens of kilobytes of the database's memory, so only so many are kept for a connection. */
+/** Each plan takes some tens of kilobytes of the database's memory, so a connection keeps only this many. */
 const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000
 /**
- * After so many uses, twice as many, and so on, a statement gets another name, and with it another choice of the database
- * between one plan for all values and one for each: it compares with what its first plans cost, and those may be of
- * tables that were empty.
+ * After this many uses, twice as many, and so on, a statement gets another name. The database then chooses anew between
+ * one plan for all values and one for each: it compares with the cost of its first plans, which may be for tables that
+ * were empty.
  */
 const RENEWED_AFTER = 32
 /** The session behind the connection is another one: it has no statement of this name, or has one already. */
 const EXISTS = '42P05'
 const ANOTHER_SESSION: unknown[] = ['26000', EXISTS]
 /**
- * Errors after which a name is of no use, and would fail for as long as the connection lives: those, a statement whose
- * columns have changed, or (no code) one that the driver closed, as a value could not be written.
+ * Errors after which a name would fail for as long as the connection lives: those, a statement whose columns have
+ * changed, or (no code) one that the driver closed because a value could not be written.
  */
 const USELESS: unknown[] = [...ANOTHER_SESSION, '0A000', undefined]
-/** So many such errors are a connection pooler that gives each transaction another session: names are of no use with it. */
+/**
+ * This many such errors mean a connection pooler that gives each transaction another session: names are useless with
+ * it.
+ */
 const STRANGE_MOST = 3
-/** The database keeps a statement whose name was lost, so a text may lose only so many. */
+/** The database keeps a statement whose name was lost, so that a text may lose only this many. */
 const LOST_MOST = 3
 
-/** The connections of one pool. `strange`: errors of another session so far; `onPooler`: called once it is one too many. */
+/**
+ * The connections of one pool. `strange`: errors of another session so far; `onPooler`: called once there are too many.
+ */
 export type NamingPool = { strange: number; onPooler(): void }
 
 type Named = { name: string; uses: number; renewed: number }
@@ -35,12 +40,12 @@ type Named = { name: string; uses: number; renewed: number }
 /** Maps and sets are keyed by text, unless they say otherwise. */
 export type StatementNames = {
   pool: NamingPool
-  /** How often a text without a name was asked. */
+  /** How often a text without a name was sent. */
   counts: Map<string, number>
   names: Map<string, Named>
-  /** Names by which something was answered. */
+  /** Names that have worked. */
   proven: Set<string>
-  /** Texts by whose name something was answered, whichever name it was. */
+  /** Texts for which some name has worked. */
   worked: Set<string>
   /** Names that the database need not keep. */
   unused: string[]
@@ -61,7 +66,7 @@ export const noNames = (pool: NamingPool): StatementNames => ({
   former: new Map(),
 })
 
-/** The name to ask this text by; null: it goes without one. */
+/** The name of this text's statement; null: it is sent without one. */
 export function nameStatement(statements: StatementNames, text: string): string | null {
   const { pool, counts, names, lost } = statements
   if (pool.strange >= STRANGE_MOST || (lost.get(text) ?? 0) >= LOST_MOST) return null
@@ -101,12 +106,12 @@ export function noteError(
   if ((isProven && !USELESS.includes(code)) || names.get(text)?.name !== name) return
   names.delete(text)
   retire(statements, name)
-  // The statement itself is sound: it was the first to be asked by a new name.
+  // The statement itself is sound: it was only the first use of a new name.
   if (worked.has(text) && !USELESS.includes(code)) return
   lost.set(text, (lost.get(text) ?? 0) + 1)
 }
 
-/** Made from its text: were the session that of another connection, a name could still never mean another statement. */
+/** Made from its text: even if the session were another connection's, a name could never mean another statement. */
 function newName({ former }: StatementNames, text: string): string {
   const count = former.get(text) ?? 0
   former.set(text, count + 1)

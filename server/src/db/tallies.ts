@@ -1,6 +1,6 @@
 /**
- * Which owners of a table have more rows than are kept of each: found from what was written since the last time, so that
- * it costs nothing that grows with what is there. Only the first time, and after a long pause, are all looked at.
+ * Finds the owners of a table with more rows than are kept for each: from the rows written since the last time, so that
+ * the cost does not grow with the table. Only the first time, and after a long pause, it reads all owners.
  */
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { chunksOf } from '../kernel/chunks.ts'
@@ -8,25 +8,25 @@ import type { Db } from './client.ts'
 
 export type TalliesParts = {
   table: SQLWrapper
-  /** Whose rows; an index begins with it. The table's `id` grows with every row. */
+  /** The column of the owner; an index begins with it. The table's `id` grows with every row. */
   owner: SQLWrapper
   type: 'uuid' | 'bigint'
   most: number
-  /** How many more are allowed once there were too many, so that few are counted anew each time. */
+  /** How many more are allowed after a deletion, so that few owners are counted anew each time. */
   slack: number
 }
 export type Tallies = ReturnType<typeof createTallies>
 
-/** Rows since the last time: with more, looking at each owner is cheaper. */
+/** Rows since the last time: if there are more, checking each owner is cheaper. */
 const MOST_NEW = 50_000
 /** Rows that a statement counts, as a rule. */
 const COUNTED = 250_000
 const LEAST_AT_ONCE = 20
 
 export function createTallies(db: Db, { table, owner, type, most, slack }: TalliesParts) {
-  /** By owner: rows that it may still get before it is counted. */
+  /** For each owner, the rows that it may still get before it is counted. */
   const left = new Map<string, number>()
-  /** Had too many when it was counted last. */
+  /** Owners that had too many when they were counted last. */
   const over = new Set<string>()
   const atOnce = Math.max(LEAST_AT_ONCE, Math.floor(COUNTED / (most + 1)))
   /** The newest id seen. One that is committed later is missed; its owner is counted with the next one. */
@@ -54,7 +54,7 @@ export function createTallies(db: Db, { table, owner, type, most, slack }: Talli
     return all.map((one) => ({ ...one, n: 1 }))
   }
 
-  /** Of each at most one more than is kept. */
+  /** Counts each owner's rows up to one more than are kept. */
   const count = (owners: string[]): Promise<{ owner: string; n: number }[]> =>
     read(sql`
       select o.owner::text as owner, (
@@ -83,7 +83,7 @@ export function createTallies(db: Db, { table, owner, type, most, slack }: Talli
       return { wrote: wrote.map((one) => one.owner), over: [...over] }
     },
 
-    /** What was too many of this one is deleted. Until then it is named again. */
+    /** The surplus of this owner is deleted. Until then it is named again. */
     removed(one: string): void {
       over.delete(one)
       left.set(one, slack)
@@ -91,7 +91,7 @@ export function createTallies(db: Db, { table, owner, type, most, slack }: Talli
   }
 }
 
-/** The newest of those that are too many; null: there are none any more. */
+/** The newest surplus row; null: there is none any more. */
 export async function newestBeyond(
   db: Db,
   { table, owner, most }: Omit<TalliesParts, 'slack' | 'type'>,

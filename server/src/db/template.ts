@@ -15,7 +15,7 @@ export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const DIST = join(import.meta.dirname, '../../dist')
 const MADE_BY = ['@electric-sql/pglite', 'pg-boss']
 
-/** Of all migrations and the versions of the packages that write the database. */
+/** A hash of all migrations and the versions of the packages that write the database. */
 export function templateHash(): string {
   const hash = createHash('sha256')
   const { dependencies } = JSON.parse(
@@ -35,7 +35,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<void> {
   await pool.end()
 }
 
-/** Its schema, which it otherwise creates at its first start. */
+/** The queue's schema, which it otherwise creates at its first start. */
 export async function createJobQueue(connection: ConstructorOptions): Promise<void> {
   const boss = new PgBoss({ ...connection, schema: 'jobs', supervise: false })
   await boss.start()

@@ -1,13 +1,13 @@
 /**
- * The embedded database runs alone, without the processes that clean up behind a server's: without this, whatever is
- * updated often grows for ever, and the planner never learns how large the tables are.
+ * The embedded database runs alone, without the processes that clean up in a server: without this, tables that are
+ * updated often grow for ever, and the planner never learns how large they are.
  */
 import type pg from 'pg'
 
-/** As autovacuum has it: so many rows and this share of the table. */
+/** The thresholds of autovacuum: this many rows and this share of the table. */
 const DEAD_ROWS = 500
 const DEAD_SHARE = 0.1
-/** The one connection is busy meanwhile: a few at a time, those with the most first. */
+/** The only connection is busy meanwhile: a few tables at a time, those with the most dead rows first. */
 const TABLES_AT_ONCE = 3
 
 /** Cleans up and analyses the tables that need it most. */
@@ -20,7 +20,7 @@ export async function vacuum(pool: pg.Pool): Promise<void> {
      order by greatest(n_dead_tup, n_mod_since_analyze) desc limit $3`,
     [DEAD_ROWS, DEAD_SHARE, TABLES_AT_ONCE],
   )
-  // One after the other: what others ask is answered between them.
+  // One after another: other statements are answered in between.
   for (const { name } of rows) {
     await pool.query(`vacuum ${name}`)
     await pool.query(`analyze ${name}`)

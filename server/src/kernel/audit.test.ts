@@ -39,7 +39,7 @@ const CHANGES = [
   sql`truncate key_audit`,
 ]
 class Undone extends Error {}
-/** Which of these statements the database carries out; none of it stays. */
+/** The statements that the database executes; none of their effects stay. */
 async function carriedOut(): Promise<number[]> {
   const passed: number[] = []
   for (const [i, statement] of CHANGES.entries())
@@ -79,7 +79,7 @@ void test('a missing, disabled or changed trigger is restored', async () => {
   assert.deepEqual(await carriedOut(), [])
   for (const [name, open, ...tampered] of cases) {
     for (const statement of tampered) await db.execute(statement)
-    // It is these triggers that refuse, and nothing else.
+    // These triggers refuse, and nothing else.
     assert.deepEqual(await carriedOut(), open, name)
     await keepAppendOnly(db)
     assert.deepEqual(await carriedOut(), [], name)

@@ -1,4 +1,4 @@
-/** Values for a while: at most `max` of them, of which the least recently used go first. */
+/** A cache for a limited time: at most `max` values, of which the least recently used go first. */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 
@@ -6,38 +6,40 @@ type Monotonic = Pick<Clock, 'monotonic'>
 type Key = string | number | object
 /** `ttlMs`: how long a value is fresh; without it, until it is evicted. */
 type Options = { max: number } & ({ clock: Monotonic; ttlMs?: number } | { clock?: never; ttlMs?: never })
-/** `at`: when the value was true, by the same clock; without it, now. `ttlMs`, above 0, replaces that of the cache. */
+/**
+ * `at`: when the value was current, by the same clock; by default now. `ttlMs`, above 0, replaces that of the cache.
+ */
 type Freshness = { at?: number; ttlMs?: number }
 
 export type Cache<K, V> = {
   /** undefined: there is none, or none that is fresh. */
   get(key: K): V | undefined
   set(key: K, value: V, freshness?: Freshness): V
-  /** With `only`, unless another value has taken its place. */
+  /** Deletes the value; if `only` is given, unless another value has taken its place. */
   delete(key: K, only?: V): void
   clear(): void
-  /** The fresh ones. */
+  /** All fresh values. */
   entries(): [K, V][]
-  /** Frees what is not fresh any more, which else stays in memory until it is evicted. */
+  /** Frees stale values, which else stay in memory until they are evicted. */
   prune(): void
-  /** The fresh ones, and those that were not pruned. */
+  /** The fresh ones, and stale ones that were not pruned. */
   size(): number
 }
 
-/** The library counts the last moment of a value as fresh. Here that moment is over. */
+/** The library counts the last moment of a value as fresh. Here it is stale by then. */
 const OVER_MS = 2 ** -10
-/** The library takes a value that starts at 0 for one without an end. */
+/** The library treats a value that starts at 0 as one without an end. */
 const START_MS = 1
 const TIMELESS: Monotonic = { monotonic: () => 0 }
 
 export function createCache<K extends Key, V>({ clock = TIMELESS, max, ttlMs = 0 }: Options): Cache<K, V> {
   const boxes = new LRUCache<K, { value: V }>({
-    // With `max` the library would allocate all room at once, which takes milliseconds.
+    // A `max` would make the library allocate all room at once, which takes milliseconds.
     maxSize: max,
     sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
-    // To delete the last one costs as much as to clear.
+    // Deleting the last one costs as much as clearing.
     noDeleteOnStaleGet: true,
     perf: { now: () => clock.monotonic() + START_MS + OVER_MS },
   })
@@ -58,9 +60,9 @@ export function createCache<K extends Key, V>({ clock = TIMELESS, max, ttlMs = 0
 }
 
 /**
- * Concurrent callers share one `load`, however long it takes, and its value is fresh for `ttlMs` after it has come. A
- * rejection is nobody's answer but theirs who waited for it. The library's own loads are not used: one that is evicted
- * or deleted meanwhile rejects, or is cached although it was deleted.
+ * Concurrent callers share one `load`, however long it takes, and its value is fresh for `ttlMs` after it arrives. A
+ * rejection reaches only the callers that waited for it. The library's own loads are not used: one that is evicted or
+ * deleted meanwhile rejects, or is cached although it was deleted.
  */
 export function createLoadingCache<K extends Key, V>({
   clock,

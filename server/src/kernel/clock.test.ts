@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { after, every } from './clock.ts'
 
-/** Sleeps end when they are told to. */
+/** Sleeps end when the test says so. */
 function manual() {
   const sleeping: (() => void)[] = []
   const sleep = (_: number, signal?: AbortSignal) =>

@@ -12,17 +12,20 @@ export type SleepOptions = {
   background?: boolean
 }
 
-/** When something was true, by both readings: the monotonic one stands still while a machine sleeps. */
+/** A moment by both readings: the monotonic one stands still while a machine sleeps. */
 export type Moment = { now: number; monotonic: number }
 type Readings = Pick<Clock, 'now' | 'monotonic'>
 
 export const momentOf = (clock: Readings): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
 
-/** How old what was true then may be, in milliseconds: by whichever reading says more. A date that jumps back says nothing. */
+/**
+ * The greatest age of this moment, in milliseconds: by whichever reading says more. A date that jumps back says
+ * nothing.
+ */
 export const ageMs = (clock: Readings, at: Moment): number =>
   Math.max(clock.monotonic() - at.monotonic, clock.now() - at.now)
 
-/** The reason of an abort that only ends a sleep: without one an exception with its stack is made each time. */
+/** The reason of an abort that only ends a sleep: without one each abort creates an exception with its stack. */
 export const WOKEN = 'woken'
 
 export const systemClock: Clock = {

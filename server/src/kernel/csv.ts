@@ -26,7 +26,7 @@ const textOf = (rows: string[][]): string =>
 export const toCsvBytes = (rows: string[][]): Uint8Array =>
   new TextEncoder().encode(BYTE_ORDER_MARK + textOf(rows))
 
-/** The same as a stream. */
+/** The same rows as a stream. */
 export async function* csvChunks(portions: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let begun = false

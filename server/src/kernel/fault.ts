@@ -30,7 +30,7 @@ export class Fault<C extends FaultCode = FaultCode> extends Error {
       : undefined
   }
 
-  /** Seconds for the Retry-After header, where the code has them. */
+  /** Seconds for the Retry-After header, if the code has them. */
   get retryAfterSeconds(): number | undefined {
     const { context } = this as { context: unknown }
     return context && typeof context === 'object' && 'retryAfterSeconds' in context
@@ -47,6 +47,6 @@ export class Fault<C extends FaultCode = FaultCode> extends Error {
 export const isFault = <C extends FaultCode>(error: unknown, code?: C): error is Fault<C> =>
   error instanceof Fault && (code === undefined || error.code === code)
 
-/** Bad input of one field. */
+/** Invalid input in one field. */
 export const invalid = (path: string, message: string) =>
   new Fault('invalid_input', { details: [{ path, message }] })

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Of two processes on one database that do not hear of each other the later one does not start. */
+/** If two processes on one database do not receive each other's events, the later one does not start. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
@@ -74,7 +74,7 @@ test('a heartbeat that is under way at the end does not make the process look al
   const slow = {
     execute(query: SQL) {
       calls++
-      // The first is that of the start, the second is held, the third removes the row.
+      // The first is the start's, the second is held, the third removes the row.
       if (calls !== 2) return (removed = db.execute(query))
       asked.resolve()
       removed = undefined

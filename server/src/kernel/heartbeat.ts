@@ -1,7 +1,7 @@
 /**
- * Which server processes are alive, by a heartbeat in the database. Work belongs to the owner that it names as long as
- * that one's heartbeat is recent. Every write of owned work must be conditional on still owning it, so that a process
- * that was paused can do no harm.
+ * Tracks live server processes by a heartbeat in the database. Work belongs to the owner that it names as long as that
+ * owner's heartbeat is recent. Every write of owned work must be conditional on still owning it, so that a process that
+ * was paused can do no harm.
  */
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
@@ -14,11 +14,11 @@ const INTERVAL_MS = 700
 const DEAD_AFTER_SECONDS = 3
 
 export type Heartbeat = {
-  /** Of this process and run. */
+  /** The id of this process and run. */
   id: string
-  /** Other processes may be on this database. */
+  /** Whether other processes may use this database. */
   isShared: boolean
-  /** A new owner name of this process: work that it lost and claimed again is owned under another name than before. */
+  /** A new owner name of this process: work that it lost and claimed again has another owner name than before. */
   claim(): string
   /** Whether this is an owner name of this process. */
   isMine(owner: string | null): boolean
@@ -33,15 +33,15 @@ export type HeartbeatOptions = {
   /** No other process can have this database open (the embedded one), so all earlier ones are gone. */
   alone: boolean
   /**
-   * Whether events reach other processes. Without it the consoles of one process would miss what happens in another, so
-   * the later one refuses to start. Left out: not checked.
+   * Whether events reach other processes. Without it the consoles of one process would miss events of another, so the
+   * later one refuses to start. By default not checked.
    */
   fanOut?: boolean
   log: Log
   clock?: Clock
 }
 
-/** Advisory lock, any constant of our own: processes that start at once check one after another. */
+/** Advisory lock, with any constant of our own: processes that start together check one after another. */
 const START_LOCK = 7_741_205
 const POLL_MS = 100
 /** Suffix of the id of a process without fan-out. */
@@ -59,7 +59,7 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
       sql`insert into processes (id, seen_at) values (${id}, now()) on conflict (id) do update set seen_at = now()`,
     )
   await beat()
-  /** Those under way: one that is written after the end would make this process look alive. */
+  /** Heartbeats in progress: one that is written after the end would make this process look alive. */
   const beats = new Set<Promise<void>>()
   const stopBeating = every(clock, INTERVAL_MS, () => {
     const one = beat()
@@ -86,7 +86,7 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
   }
 }
 
-/** Live processes but this one that were started before that time. */
+/** Counts live processes, other than this one, that started before that time. */
 export async function countOlder(db: Db, before: Date, mine: string | null): Promise<number> {
   const { rows } = (await db.execute(sql`
     select count(*)::int as n from processes
@@ -97,7 +97,7 @@ export async function countOlder(db: Db, before: Date, mine: string | null): Pro
   return rows[0]?.n ?? 0
 }
 
-/** A process that was killed lately still looks alive: it is awaited until its heartbeat moves or is stale. */
+/** A process that was killed lately still looks alive: this waits until its heartbeat moves or is stale. */
 async function requireFanOut(
   db: Db,
   { id, fanOut, clock }: { id: string; fanOut: boolean; clock: Clock },

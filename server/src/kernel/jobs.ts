@@ -20,13 +20,15 @@ export type Jobs = {
     job: JobDefinition<P>,
     run: (payload: z.output<P>) => Promise<void>,
   ): Promise<void>
-  /** With a transaction as `db` the job is created when it commits. `key`: at most one such job is queued. */
+  /**
+   * Sends a job; if `db` is a transaction, the job is created when that commits. `key`: at most one such job is queued.
+   */
   send<P extends z.ZodMiniType>(
     job: JobDefinition<P>,
     payload: z.input<P>,
     options?: { db?: Db; key?: string },
   ): Promise<void>
-  /** By a cron expression, once among all servers on a database. */
+  /** Runs by a cron expression, once among all servers on a database. */
   schedule<P extends z.ZodMiniType>(job: JobDefinition<P>, cron: string, payload: z.input<P>): Promise<void>
   /** Waits for running jobs, at most 5 s. */
   stop(): Promise<void>
@@ -52,7 +54,7 @@ export async function startJobs(connection: ConstructorOptions, log: Log): Promi
     async work(job, run) {
       await ensure(job)
       const worker: Promise<string> = boss.work(job.name, { pollingIntervalSeconds: 30 }, async (batch) => {
-        // Jobs that were made while this one ran were told of once, and a retry is not told of: there may be more.
+        // Jobs created while this one ran were announced once, and a retry is not announced: there may be more.
         boss.notifyWorker(await worker)
         for (const { id, data } of batch) {
           const payload = job.payload.safeParse(data)

@@ -21,7 +21,7 @@ export const idempotencyKeys = pgTable(
     route: text().notNull(),
     key: text().notNull(),
     bodyHash: text().notNull(),
-    /** The process that works on it; null once answered. */
+    /** The process that handles the request; null once answered. */
     owner: text(),
     status: integer(),
     answer: jsonb(),
@@ -40,12 +40,12 @@ export const processes = pgTable('processes', {
   startedAt: time().notNull().defaultNow(),
 })
 
-/** Values that are set once for good, such as the network that this database belongs to. */
+/** Values that are set once and never change, such as the network that this database belongs to. */
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * Who did what with keys, sessions and guards, when and from where. Never a secret. Append-only, enforced by the database
- * (db/append-only.ts). No foreign keys: rows outlive what they are about.
+ * The audit log: who did what with keys, sessions and guards, when and from where. Never a secret. Append-only,
+ * enforced by the database (db/append-only.ts). No foreign keys: rows outlive their subjects.
  */
 export const audit = pgTable(
   'audit',

@@ -37,7 +37,7 @@ export function createLog(level: string): Log {
   })
 }
 
-/** The error's message, and of a query only its text: its parameters may hold secrets. */
+/** The error's message; for a query only its text: its parameters may hold secrets. */
 const messageOf = (error: Error): string =>
   error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
 

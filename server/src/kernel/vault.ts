@@ -16,14 +16,14 @@ export function seal(key: Uint8Array, bytes: Uint8Array, boundTo: string): Seale
   return new Uint8Array(Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** It was sealed under another key or for another record, or was changed. */
+/** The bytes were sealed under another key or for another record, or were changed. */
 export class UnsealError extends Error {
   constructor(boundTo: string) {
     super(`what is sealed for ${boundTo} does not open`)
   }
 }
 
-/** Opens what is sealed for a record. */
+/** Opens the sealed bytes of a record. */
 export type Unseal = (sealed: Sealed, boundTo: string) => Uint8Array
 
 /** Throws UnsealError. */

@@ -1,4 +1,7 @@
-/** One route, taken as far as a trade takes it before it signs: every rule, the transaction, and what it would change. */
+/**
+ * One route, taken as far as a trade takes it before it signs: every rule, the transaction, and the changes that it
+ * would make.
+ */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { type NoQuoteReason, noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import { type Address, createNoopSigner } from '@solana/kit'
@@ -18,9 +21,9 @@ export type BuildCheckParts = {
   payer(): Promise<Address | null>
 }
 
-/** As long as the id of an operation, which the memo holds. */
+/** Its length is that of an operation's id, which the memo contains. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
-/** A stranger's wallet may move between two answers, and a price. */
+/** A stranger's wallet may move between two answers, and so may a price. */
 const TRIES = 3
 
 function refusalOf(why: NoQuoteReason): BuildFinding {

@@ -1,4 +1,4 @@
-/** What the operator's check says of endpoints, mints and services that are not as they should be. */
+/** Results of the operator's check for faulty endpoints, mints and services. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
@@ -39,7 +39,7 @@ async function check({
   rules = [[], []],
 }: {
   services?: Partial<ServiceParts>
-  /** By endpoint. */
+  /** Rules by endpoint. */
   rules?: [Rule[], Rule[]]
 } = {}): Promise<Line[]> {
   chains.forEach((chain, i) => chain.play({ name: 'a test', rules: rules[i] ?? [] }))
@@ -58,7 +58,7 @@ async function check({
 
 const failuresOf = (lines: Line[]) =>
   lines.flatMap(({ what, state, found, remedy }) => (state === 'failed' ? [{ what, found, remedy }] : []))
-/** One line failed so; the others stand, and each failure says what to do. */
+/** Only this line failed; the others passed, and each failure says what to do. */
 function onlyFailed(lines: Line[], what: string, found: RegExp, remedy: RegExp): void {
   const failures = failuresOf(lines)
   assert.deepEqual(

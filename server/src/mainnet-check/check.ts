@@ -11,14 +11,14 @@ import { serviceChecks, type ServiceParts } from './services.ts'
 
 export type MainnetCheckParts = {
   nodes: readonly ChainNode[]
-  /** All of them as one, without those that turn out to be another network. */
+  /** All of them as one chain, without those that turn out to be another network. */
   chain: Pick<TokenReads, 'mintInfo'>
   services: ServiceParts
   log: Log
 }
 
 export async function checkMainnet({ nodes, chain, services, log }: MainnetCheckParts): Promise<Line[]> {
-  /** What nobody foresaw is a failed line too: the others are still worth knowing. */
+  /** An unexpected error is a failed line too: the other lines are still useful. */
   async function attempt(what: string, lines: () => Promise<Line[]>): Promise<Line[]> {
     try {
       return await lines()

@@ -1,19 +1,19 @@
-/** What the operator's check has found, a line each, and how it is printed. */
+/** Results of the operator's check, a line each, and their printed form. */
 import { type Failure, remedyOf } from './remedies.ts'
 
 export type Line = {
   what: string
-  /** 'note': worth knowing, and no reason to wait. */
+  /** 'note': useful to know, and no reason to wait. */
   state: 'ok' | 'note' | 'failed'
   found: string
-  /** What to do, where it failed. */
+  /** The remedy, if it failed. */
   remedy: string | null
 }
 
 const MOST_CHARACTERS = 200
 const STATES = { ok: 'ok', note: '-', failed: 'FAILED' } as const
 
-/** Words of a stranger, for a terminal: without what would steer it. */
+/** A stranger's text for a terminal: without characters that would control it. */
 export const printable = (text: string): string => text.replace(/[^\P{C}]/gu, ' ').slice(0, MOST_CHARACTERS)
 
 export const ok = (what: string, found: string): Line => ({ what, state: 'ok', found, remedy: null })

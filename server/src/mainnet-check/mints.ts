@@ -1,4 +1,4 @@
-/** Whether the chain says of well-known mints what is known of them. */
+/** Whether well-known mints on the chain match what is known of them. */
 import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/mainnet-tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
@@ -26,7 +26,7 @@ async function compare(chain: Mints, { symbol, mint, decimals }: MainnetMint): P
   }
 }
 
-/** Those that are not as known; one after another, since public endpoints count calls of one method. */
+/** The mints that differ; one after another, since public endpoints count calls of one method. */
 export async function oddMints(chain: Mints): Promise<OddMint[]> {
   const odd: OddMint[] = []
   for (const known of MAINNET_MINTS) {

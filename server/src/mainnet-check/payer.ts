@@ -1,4 +1,4 @@
-/** A wallet that a swap can be simulated with: any that paid for something lately and has enough left. It signs nothing. */
+/** A wallet that a swap can be simulated with: any that paid a fee lately and has enough left. It signs nothing. */
 import { USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { isFault } from '../kernel/fault.ts'
@@ -19,13 +19,13 @@ export async function findPayer(chain: Chain, named: Address | null): Promise<Ad
     const listed = await chain.signaturesFor(USDC_MINT as Address, { limit: MOST_LOOKED_AT })
     for (const { signature } of listed) {
       const done = await chain.execution(signature)
-      // Who pays the fee comes first.
+      // The payer of the fee comes first.
       const payer = done?.lamports[0]
       if (payer && payer.after >= LEAST_LAMPORTS && (await hasEnough(payer.address))) return payer.address
     }
     return null
   } catch (error) {
-    // Not every endpoint lists what names such a busy address.
+    // Not every endpoint lists the history of such a busy address.
     if (isFault(error, 'chain_away') || isFault(error, 'chain_refused')) return null
     throw error
   }

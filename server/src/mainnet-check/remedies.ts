@@ -2,7 +2,7 @@
 
 export type Failure =
   | { code: 'endpoint_away' }
-  /** `genesis`: what it says it is. */
+  /** `genesis`: its own answer. */
   | { code: 'endpoint_other_network'; genesis: string }
   | { code: 'endpoint_unhealthy' }
   | { code: 'endpoint_lags'; slots: bigint }

@@ -1,4 +1,4 @@
-/** One price, one page of candles and one route, and what is left of the services' limits. */
+/** One price, one page of candles and one route, and the rest of the services' limits. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
 import { isFault } from '../kernel/fault.ts'
@@ -6,14 +6,14 @@ import { PRICE_DECIMALS, type PriceUsd, type QuoteRequest } from '../ports/marke
 import { failed, type Line, note, ok } from './lines.ts'
 import type { Failure } from './remedies.ts'
 
-/** 0.01 SOL into USDC, as document 6, section 10 has it. */
+/** 0.01 SOL into USDC, as in document 6, section 10. */
 export const CHECKED_SWAP: QuoteRequest = {
   inputMint: SOL_MINT,
   outputMint: USDC_MINT,
   inAmount: 10_000_000n,
   slippageBps: 50,
 }
-/** What a route came to that passed every rule and was simulated; the reasons are sentences. */
+/** The result of a route that passed every rule and was simulated; the reasons are sentences. */
 export type BuildFinding =
   | { outAmount: bigint; units: bigint | null }
   | { code: 'away' }
@@ -24,9 +24,9 @@ export type BuildFinding =
 export type CandleFinding = { rows: number; newest: number } | { outage: string }
 
 export type ServiceParts = {
-  /** Of prices and routes: how it does. null: nothing was asked yet. */
+  /** The state of the service of prices and routes. null: no call was made yet. */
   health(): { outage: string | null; callsLeft: number } | null
-  /** Of both services, for the lines: never with a key. */
+  /** Hosts of both services, for the lines: never with a key. */
   hosts: { market: string; candles: string }
   /** Throws market_away without an answer; null: no price. */
   priceOf(mint: string): Promise<PriceUsd | null>
@@ -85,7 +85,7 @@ function limitLines({ health }: ServiceParts): Line[] {
 
 type Service = { what: string; lines(): Promise<Line[]> }
 
-/** Each by itself. `isChainThere`: without it a route could not be simulated. */
+/** Each check by itself. `isChainThere`: without the chain a route could not be simulated. */
 export function serviceChecks(parts: ServiceParts, isChainThere: boolean): Service[] {
   const away = (): Failure =>
     outageOf(parts.health()?.outage ?? 'timeout', parts.hosts.market, MARKET_SETTINGS)

@@ -1,4 +1,7 @@
-/** The operator's check as it runs: real adapters, doubles of the services, and a network that presents itself as mainnet. */
+/**
+ * The operator's check in operation: real adapters, doubles of the services, and a network that presents itself as
+ * mainnet.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -99,7 +102,7 @@ void test('without a wallet that is named one is found that paid for something',
         { address: payer, role: AccountRole.WRITABLE },
         note,
       ],
-      // SystemInstruction::Transfer of nothing.
+      // SystemInstruction::Transfer of zero lamports.
       data: Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
     },
   ])

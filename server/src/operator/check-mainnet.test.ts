@@ -1,4 +1,4 @@
-/** How the operator's check refuses to run where it cannot say anything of mainnet. */
+/** The operator's check refuses to run if it cannot check mainnet. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ void test('it ends with 1 and one line where the cluster is another, or its argu
   )
   assert.match(runs[0]?.err ?? '', /SOLANA_CLUSTER is localnet/)
   assert.match(runs[1]?.err ?? '', /check:mainnet -- ADDRESS/)
-  // Where real money is, the rest of the settings must be as safe as for the server.
+  // If real money is used, the rest of the settings must be as safe as for the server.
   assert.match(runs[2]?.err ?? '', /MASTER_KEY/)
   assert.ok(!runs[2]?.err.includes('secret'))
 })

@@ -1,6 +1,6 @@
 /**
- * `npm run check:mainnet [-- ADDRESS]`: before real money, whether endpoints and services are as they must be. Reads only,
- * signs and spends nothing; ADDRESS: whom to simulate a swap with. Ends with 1 when a check failed.
+ * `npm run check:mainnet [-- ADDRESS]`: checks endpoints and services before real money is used. Reads only, signs and
+ * spends nothing; ADDRESS: the wallet to simulate a swap with. Ends with 1 if a check failed.
  */
 import { isAddress } from '@solana/kit'
 import { openMainnetCheck } from '../app/open-mainnet-check.ts'
@@ -9,7 +9,7 @@ import { createLog } from '../kernel/log.ts'
 import { checkMainnet } from '../mainnet-check/check.ts'
 import { passed, tableOf } from '../mainnet-check/lines.ts'
 
-/** What goes wrong is in the table; its causes are written for who asks for them. */
+/** The table shows the errors; their causes are logged only at these levels. */
 const CAUSES = ['debug', 'trace']
 
 async function main(): Promise<boolean> {

@@ -83,7 +83,7 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
   }
 }
 
-/** Asks the server of this data directory. */
+/** Sends a request to the server of this data directory. */
 export function askServer(dataDir: string, verb: string, input: ControlInput = {}): Promise<ServerReply> {
   return new Promise((resolve) => {
     const socket = connect(controlSocketPath(dataDir))

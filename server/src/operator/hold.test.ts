@@ -29,9 +29,9 @@ async function releaseEnds(code: number, ...words: string[]) {
   return run.output()
 }
 const release = (...words: string[]) => releaseEnds(0, ...words)
-/** What an operation is called by that is none. */
+/** An id that no operation has. */
 const WRONG = '00000000-0000-4000-8000-000000000000'
-/** What the file holds of what was signed: its ids. */
+/** The ids of the signed transactions in the file. */
 const inJournal = () => readJournal(at('journal/transactions.jsonl'))
 const ready = async (url: string) => {
   const response = await fetch(`${url}/readyz`)
@@ -66,11 +66,11 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   const refused = await call(requestFaucet, { token, body })
   assert.equal(refused.status, 503)
   assert.equal(refused.fault.code, 'on_hold')
-  // Somebody has registered: it is not an empty one any more.
+  // Somebody has registered: the database is not empty any more.
   assert.match(await release('--new'), /not empty/)
   assert.equal(await desk.kill('SIGTERM'), 0)
 
-  // The right one again: as if nothing had been.
+  // The right one again: the hold leaves no trace.
   renameSync(at('db'), at('db.wrong'))
   renameSync(at('db.right'), at('db'))
   desk = await startProgram(env)
@@ -79,13 +79,13 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   assert.equal((await again.call(requestFaucet, { token: again.token, body })).status, 200)
   assert.equal(await desk.kill('SIGTERM'), 0)
 
-  // Lost for good: a new one is taken by the running server, asked over its socket.
+  // Lost for good: the running server accepts a new one, requested over its socket.
   renameSync(at('db'), at('db.lost'))
   desk = await startProgram(env)
   assert.equal((await ready(desk.url)).status, 503)
   assert.equal(statSync(at('control.sock')).mode & 0o777, 0o600)
   assert.match(await release(), /release -- --new/)
-  // What was on its way with the old one, or not final yet, is shown until it is let go.
+  // Operations in flight with the old one, or not final yet, are shown until they are released.
   assert.match(await release('--new'), /not in the database/)
   const lines = inJournal()
   const [line] = lines

@@ -21,7 +21,7 @@ async function loginCode(env: Record<string, string>, ...args: string[]) {
 }
 const register = (url: string) => signUp(clientOf(url), email)
 
-/** The whole of it, on a server that runs, with strangers at the address and at the owner's network. */
+/** The whole sign-in, on a running server, with strangers at the address and at the owner's network. */
 async function assertSignsIn(url: string, env: Record<string, string>): Promise<void> {
   const call = clientOf(url)
   const verify = (code: string, request_id?: string) =>

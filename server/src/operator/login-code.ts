@@ -1,6 +1,6 @@
 /**
  * `npm run login-code -- EMAIL`: issues a sign-in code to an owner who gets no mail. On PostgreSQL it is written to the
- * database; on the embedded one by the running server, or here when none runs.
+ * database; on the embedded one the running server writes it, or this program if none runs.
  */
 import { Email } from '@purser/contract/accounts.ts'
 import { CODE_TTL_SECONDS } from '@purser/contract/limits.ts'

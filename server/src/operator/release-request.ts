@@ -33,7 +33,7 @@ export function parseRelease(args: string[]): ReleaseRequest {
   }
 }
 
-/** From the control socket. */
+/** Parses a request from the control socket. */
 export function readRelease(input: unknown): ReleaseRequest {
   const { accept, operations } = z.parse(Request, input)
   return { ...(accept ? { accept } : {}), ...(operations ? { operations } : {}) }

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: lists what is on hold and ends holds. The running server does it; when none runs it is done here, as
- * far as that is possible without the chain.
+ * `npm run release`: lists what is on hold and ends holds. The running server does it; if none runs this program does,
+ * as far as that is possible without the chain.
  */
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run keys:rotate`: a new master key; with `-- --deep` new data keys as well, under which all is sealed anew. A running
- * server does it; where none runs, it is done here.
+ * `npm run keys:rotate`: a new master key; with `-- --deep` also new data keys, under which everything is sealed anew.
+ * A running server does it; if none runs, this program does.
  */
 import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
@@ -13,9 +13,9 @@ import { MasterKeyError, openMasterKey } from '../master-key.ts'
 import { createRotation, type DataKeyCounts, type Rotation, runningRotation } from './rotation.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
-/** Between two questions whether the other servers have ended. */
+/** The time between two checks whether the other servers have ended. */
 const WAIT_MS = 1_000
-/** So often it says how far it is. */
+/** How often it reports its progress. */
 const LINES = 20
 
 /** Shown before it is used, so that its owner has both keys whatever happens. */
@@ -40,7 +40,7 @@ async function rotate(rotation: Rotation, deep: boolean): Promise<void> {
 const howFar = ({ replaced, users }: DataKeyCounts): string =>
   `Wallets of ${replaced} of ${users} users are re-encrypted.`
 
-/** Goes on with one that was not finished, else begins. False: something did not open. */
+/** Goes on with an unfinished rotation, else begins one. False: something did not open. */
 async function rotateDeep(rotation: Rotation): Promise<boolean> {
   const { unfinished } = await rotation.state()
   if (unfinished)

@@ -53,7 +53,7 @@ test('the generated master key is changed under a running server, at rest, and a
   const third = key()
   assert.notEqual(third, second)
 
-  // Killed after the database had the new key, before the file got its name.
+  // Killed after the database had the new key, before the file was renamed.
   writeFileSync(file, second)
   writeFileSync(`${file}.next`, third)
   desk = await startProgram({ DATA_DIR })
@@ -61,14 +61,14 @@ test('the generated master key is changed under a running server, at rest, and a
   assert.equal(key(), third)
   await desk.kill('SIGKILL')
 
-  // Killed before the database had it: the next one is worth nothing.
+  // Killed before the database had it: the next key is worthless.
   writeFileSync(`${file}.next`, first)
   desk = await startProgram({ DATA_DIR })
   await assertOpens(desk.url, ann)
   assert.deepEqual([key(), existsSync(`${file}.next`)], [third, false])
   await desk.kill('SIGKILL')
 
-  // Neither belongs to this database: one line, and nothing is written over.
+  // Neither belongs to this database: one line, and nothing is overwritten.
   writeFileSync(file, first)
   const refused = runProgram('main.ts', { DATA_DIR, PORT: '0', LOCALNET_RPC_PORT: '0' })
   assert.equal(await refused.ended, 1)
@@ -112,7 +112,7 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   let desk = await startProgram({ DATA_DIR })
   const ann = await ownerOf(desk.url)
   const call = clientOf(desk.url)
-  // So many that they are not done when the first lines are read.
+  // So many that the rotation is not done when the first lines are read.
   for (let n = 0; n < 5; n++) {
     const body = { count: 1_000, namePrefix: 'Many' }
     assert.equal((await call(generateBulk, { token: ann.token, body })).status, 201)
@@ -196,7 +196,7 @@ test('a rotation whose answer is lost goes by what the database says', async () 
   await assert.rejects(openMasterKey(new Uint8Array(32), dir, opens), MasterKeyError)
 })
 
-/** A database that lies under one key, as far as it says, and may refuse. */
+/** A database under one key, which may fail to answer. */
 function ledger() {
   const state = { under: new Uint8Array(0) as Uint8Array, away: false }
   const opens = async (key: Uint8Array) => {
@@ -244,7 +244,7 @@ test('however rotations fail, one after the other, each start finds the key of t
     const { state, opens, reseal } = ledger()
     let master = await openMasterKey(null, dir, opens, settled)
     state.under = master.current()
-    /** What a loss of power would leave of the database. */
+    /** The part of the database that would survive a loss of power. */
     let durable = state.under
     const sync = async () => void (durable = state.under)
     const random = seededRandom(seed)

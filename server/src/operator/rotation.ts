@@ -1,7 +1,7 @@
 /**
- * Rotation of the master key, and deep of the data keys as well: in a running server, requested by `npm run keys:rotate`
- * over the control socket, or by that program itself. Where the master key is configured the program supplies the new one,
- * so that its owner has it before anything is sealed with it.
+ * Rotation of the master key, and with deep of the data keys as well: in a running server, requested by `npm run
+ * keys:rotate` over the control socket, or by that program itself. If the master key is configured the program supplies
+ * the new one, so that its owner has it before anything is sealed with it.
  */
 import { ConfigError } from '../config/config.ts'
 import { askServer, type ControlInput, ControlRefusal, type ControlSocket } from './control-socket.ts'
@@ -16,7 +16,9 @@ export type DataKeyCounts = NonNullable<Awaited<ReturnType<WalletKeys['unfinishe
 export type DeepProgress = Awaited<ReturnType<WalletKeys['replace']>>
 
 export type Rotation = {
-  /** Whether the key comes from MASTER_KEY: `rotate` needs the new one. `unfinished`: what a deep rotation has left to do. */
+  /**
+   * Whether the key comes from MASTER_KEY: `rotate` then needs the new one. `unfinished`: the rest of a deep rotation.
+   */
   state(): Promise<{ configured: boolean; unfinished: DataKeyCounts | null }>
   /** A new master key. `deep`: all data keys are to be replaced from then on. */
   rotate(wanted: { next?: Uint8Array; deep: boolean }): Promise<void>
@@ -28,7 +30,7 @@ export type RotationParts = {
   database: Pick<Database, 'db' | 'sync'>
   masterKey: MasterKey
   log: Log
-  /** This process by its heartbeat; null where it has none. */
+  /** This process by its heartbeat; null if it has none. */
   process: string | null
 }
 
@@ -72,7 +74,10 @@ const FAILED =
 const STOPPED =
   'The running server did not continue; its log says why. Run this again to resume where it was.'
 
-/** That of the server of this data directory; null: none runs there. Its calls throw ConfigError where the server fails. */
+/**
+ * The rotation in the server of this data directory; null: none runs there. Its calls throw ConfigError if the server
+ * fails.
+ */
 export async function runningRotation(dataDir: string): Promise<Rotation | null> {
   async function ask(verb: string, input: ControlInput, failed: string): Promise<ControlInput> {
     const reply = await askServer(dataDir, verb, input)

@@ -1,4 +1,4 @@
-/** Price history: candles, and what of them is surely known. */
+/** Price history: candles, and which of them are surely known. */
 export type Candle = {
   time: number /* seconds, start of the candle */
   open: number
@@ -10,17 +10,20 @@ export type Candle = {
 
 export type CandleRequest = { mint: string; seconds: number; from: number; to: number }
 
-/** What of a stretch of price history is surely known: its newest part without a gap. */
+/** The part of a time span that is surely known: its newest part without a gap. */
 export type KnownCandles = {
-  /** Oldest first, whole and closed; one without trades has the close before it. With `open` what has not settled too. */
+  /**
+   * Oldest first, whole and closed; one without trades has the close before it. With `open` also those that have not
+   * settled.
+   */
   candles: Candle[]
   /** Seconds: all closed candles that start in [from, to) are known. Equal: none is. */
   from: number
   to: number
-  /** Nothing is traded before `from`, or nothing before it can be had. */
+  /** Nothing is traded before `from`, or no earlier candle is available. */
   begins: boolean
   /** Why something is missing: it is being loaded, or the service does not answer; null: nothing is. */
   missing: 'loading' | 'away' | null
-  /** When the service last told of the newest candles, in milliseconds since 1970. */
+  /** When the service last sent the newest candles, in milliseconds since 1970. */
   asOf: number | null
 }

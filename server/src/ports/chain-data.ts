@@ -1,4 +1,4 @@
-/** What a Solana cluster answers. */
+/** Types of a Solana cluster's answers. */
 import type { Address, Signature } from '@solana/kit'
 import type { MintPower } from './mint-power.ts'
 
@@ -16,13 +16,13 @@ export type TokenHolding = {
   program: Address
 }
 
-/** What a token account holds, in base units. */
+/** The content of a token account, in base units. */
 export type TokenAmount = { mint: Address; owner: Address; amount: bigint }
 
-/** A token account. `lamports`: what closing it gives back; `mayClose`: its owner may. */
+/** A token account. `lamports`: what closing it returns; `mayClose`: whether its owner may close it. */
 export type TokenAccount = TokenAmount & { frozen: boolean; lamports: bigint; mayClose: boolean }
 
-/** Why a mint's tokens are not moved from here. */
+/** Why a mint's tokens cannot be moved from here. */
 export type TokenObstacle =
   | 'transfer_hook'
   | 'permanent_delegate'
@@ -30,11 +30,11 @@ export type TokenObstacle =
   | 'paused'
   | 'unknown_extension'
 
-/** A mint with the extensions that matter to who moves its tokens. */
+/** A mint with the extensions that matter to those who move its tokens. */
 export type TokenMint = MintInfo & {
-  /** Of a new associated token account. */
+  /** The size of a new associated token account. */
   accountBytes: number
-  /** Withheld of what arrives, in the present epoch; `maximum` in base units. */
+  /** Withheld from what arrives, in the present epoch; `maximum` in base units. */
   transferFee: { basisPoints: number; maximum: bigint } | null
   /** New accounts can receive nothing until its issuer thaws them. */
   startsFrozen: boolean
@@ -48,17 +48,17 @@ export type TokenMint = MintInfo & {
 /** `supply` in base units. */
 export type MintInfo = { mint: Address; decimals: number; supply: bigint; program: Address }
 
-/** What a transaction did, from its meta: lamports and token units that each account gained or lost. */
+/** The effects of a transaction, from its meta: lamports and token units that each account gained or lost. */
 export type Execution = {
   slot: bigint
-  /** Seconds, where the node knows. */
+  /** Seconds, if the node knows. */
   blockTime?: number | null
   err: unknown
   /** Lamports. */
   fee: bigint
   logs: string[]
   lamports: { address: Address; before: bigint; after: bigint }[]
-  /** `owner` is empty where the node does not name it. */
+  /** `owner` is empty if the node does not name it. */
   tokens: { owner: Address | ''; mint: Address; before: bigint; after: bigint; account?: Address }[]
 }
 
@@ -68,7 +68,7 @@ export type ListedSignature = {
   slot: bigint
   err: unknown
   memo: string | null
-  /** Seconds, where the node knows. */
+  /** Seconds, if the node knows. */
   blockTime: number | null
 }
 
@@ -81,5 +81,5 @@ export type SendResult =
   | { outcome: 'refused'; reason: string; err: unknown; logs: string[] }
   | { outcome: 'unknown'; reason: string }
 
-/** `minContextSlot`: a node that is not that far does not answer. */
+/** `minContextSlot`: a node that has not reached this slot does not answer. */
 export type ReadOptions = { minContextSlot?: bigint | undefined }

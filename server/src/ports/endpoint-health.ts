@@ -1,37 +1,41 @@
-/** How well an endpoint does, as the desk has seen it. Held in memory; names no URL. */
+/** The health of an endpoint, as the desk has seen it. Held in memory; names no URL. */
 export type EndpointHealth = {
-  /** Reads go to it. Where it has rested long enough a call that nobody waits for finds out whether it is well again. */
+  /**
+   * Reads go to it. Once it has rested long enough, a call that nobody waits for finds out whether it has recovered.
+   */
   isWell(): boolean
   /** It was found to be another network: it is never read from. */
   isForeign(): boolean
-  /** How long it is left alone, in milliseconds. */
+  /** How long it rests, in milliseconds. */
   restMs(): number
-  /** The same where it said so itself: until then it is not asked. */
+  /** The part of the rest that the endpoint itself demanded: until then it is not called. */
   requestedRestMs(): number
-  /** Of its last calls: the share without an answer, from 0 to 1, and how long an answer took. null: not known. */
+  /**
+   * Statistics of its last calls: the share without an answer, from 0 to 1, and the time of an answer. null: not known.
+   */
   statistics(): { errorRate: number | null; latencyMs: number | null }
-  /** Slots that it lies too far behind by; null: it does not. */
+  /** Slots by which it lies too far behind; null: it does not. */
   slotsBehind(): bigint | null
-  /** It has refused a call that any endpoint should take. */
+  /** Notes that it refused a call that any endpoint should accept. */
   refused(): void
-  /** The same, within the last five minutes. */
+  /** Whether it has done so within the last five minutes. */
   isRefusing(): boolean
   /** The commitment at which funds count as moved there. */
   moved(): 'confirmed' | 'finalized'
-  /** What a check has found; what it leaves out stays. */
+  /** Notes the result of a check; omitted fields stay. */
   checked(found: { foreign?: boolean; lagsBy?: bigint | null }): void
 }
 
-/** What one look at an endpoint has found; null: it did not answer. */
+/** The result of one check of an endpoint; null: it did not answer. */
 export type Inspection = {
-  /** The newest that has moved. */
+  /** The newest slot at the commitment of moved funds. */
   slot: bigint | null
-  /** By its own word: it is not well. */
+  /** Slots behind by its own answer: it is not well. */
   slotsBehind: bigint | null
   isUnhealthy: boolean | null
   /** It looks signatures up in a ledger that it can reach. */
   history: boolean | null
   firstBlock: bigint | null
-  /** It takes transactions of version 1. */
+  /** It accepts transactions of version 1. */
   version1: boolean | null
 }

@@ -9,7 +9,7 @@ export type Mail = {
 export type Mailer = {
   /** Resolves at once, without waiting for delivery: its duration must not tell whether an address has an account. */
   send(mail: Mail): Promise<void>
-  /** Resolves when the mail server has accepted it, else rejects. A retry with the same id is the same mail. */
+  /** Resolves once the mail server has accepted it, else rejects. A retry with the same id is the same mail. */
   deliver(mail: Mail, id: string): Promise<void>
   /** Makes the secret unreadable: the outbox blanks it, a mail server stores nothing. */
   forget(ref: string): Promise<void>

@@ -8,12 +8,12 @@ import type { SwapCosts, SwapJudgement } from './swap.ts'
 
 export type { Candle } from './candles.ts'
 
-/** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
+/** USD per whole token as an integer of 1e-12 USD, so that money calculated from a price never meets a float. */
 export type PriceUsd = bigint
 export const PRICE_DECIMALS = 12
 export const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
 
-/** `trader`: the wallet that would swap, where it is known: its transaction may then share the quote's answer. */
+/** `trader`: the wallet that would swap, if it is known: its transaction may then share the quote's answer. */
 export type QuoteRequest = {
   inputMint: string
   outputMint: string
@@ -45,17 +45,17 @@ export type PreparedSwap = {
   cosigners: TransactionSigner[]
   inAmount: bigint
   outAmount: bigint
-  /** Behind the memo of the operation. */
+  /** Instructions after the memo of the operation. */
   after?: Instruction[]
-  /** As they stand on the chain. */
+  /** The tables' contents on the chain. */
   lookupTables?: AddressesByLookupTableAddress
-  /** Where it needs one of its own. */
+  /** Present if the swap needs a budget of its own. */
   budget?: Budget
-  /** Judges the very transaction that will be signed, simulated. */
+  /** Checks the very transaction that will be signed, by simulation. */
   judgement?: SwapJudgement
 }
 
-/** The price history of a mint with the impact of trades, as it was quoted at the time. */
+/** The price history of a mint including the impact of trades, as it was quoted at the time. */
 export type Past = {
   /** Milliseconds between two known prices; 0: every moment is known. */
   everyMs: number
@@ -68,7 +68,7 @@ export type Transaction = object
 
 export type Market = {
   name: string
-  /** Where it differs from two signatures and nothing else. */
+  /** Present if a swap costs more than two signatures. */
   costs?: SwapCosts
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
   /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
@@ -76,10 +76,11 @@ export type Market = {
   /** Quotes again and builds the instructions; `moved` when the price is beyond the quote's limit. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
   /**
-   * Reports a settled swap, whose impact moves the price; idempotent by operation. `within`: the caller's transaction, in
-   * which it is written by one statement; the price moves when the returned function is called, after the commit. Before
-   * the transaction the price of both mints must have been read: within it neither the chain nor another connection is
-   * asked. Without it the price has moved once this resolves, and the returned function does nothing.
+   * Reports a settled swap, whose impact moves the price; idempotent by operation. `within`: the caller's transaction,
+   * in which it is written by one statement; the price moves when the returned function is called, after the commit.
+   * The price of both mints must have been read before the transaction: within it neither the chain nor another
+   * connection is used. Without `within` the price has moved once this resolves, and the returned function does
+   * nothing.
    */
   settled(
     swap: {
@@ -91,33 +92,34 @@ export type Market = {
     },
     within?: Transaction,
   ): Promise<() => void>
-  /** What the market means by the error of a swap of its own, by its log; null: nothing of its own. */
+  /** The reason for a failed swap of this market, from its log; null: the error is not the market's own. */
   failureIn?(logs: readonly string[]): NoQuoteReason | null
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /**
-   * Those of these mints that nobody has traded yet, so that their price is invented and they are worth nothing. Absent
-   * where prices are of trades.
+   * The mints among these that nobody has traded yet, so that their price is invented and they are worth nothing.
+   * Absent if prices come from trades.
    */
   untraded?(mints: string[]): Promise<ReadonlySet<string>>
   /**
-   * The price by the candles that are kept, which come from another service than quotes and `priceUsd`; null: none that is
-   * recent enough. Asks nobody, unless `renew` has the newest candles asked for first, at the pace that their service
-   * allows. Never throws market_away. Absent where a second source is not needed, as no money is.
+   * The price by the stored candles, which come from another service than quotes and `priceUsd`; null: none that is
+   * recent enough. Makes no call, unless `renew` fetches the newest candles first, at the rate that their service
+   * allows. Never throws market_away. Absent if no second source is needed, because no real money is at stake.
    */
   keptPrice?(mint: string, options: { renew: boolean }): Promise<PriceUsd | null>
   /**
-   * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services throws
-   * market_away or history_loading where it does not know all of them; those that have not settled are left out unless `to` is to come.
+   * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services
+   * throws market_away or history_loading if it does not know all of them; those that have not settled are left out
+   * unless `to` lies in the future.
    */
   candles(request: CandleRequest): Promise<Candle[]>
-  /** What is known of these, without a throw. Absent where all of the past is known. */
+  /** The known part of these candles; does not throw. Absent if all of the past is known. */
   known?(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
-  /** Between two times in milliseconds; null when it is no longer stored. Absent when there are only candles. */
+  /** The past between two times in milliseconds; null if it is no longer stored. Absent if there are only candles. */
   past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
   healthy(): Promise<boolean>
-  /** Absent where the chain has every mint that is traded. Before a plan starts, its mint is created. */
+  /** Absent if the chain has every mint that is traded. A plan's mint is created before the plan starts. */
   mirror?: Mirror
 }

@@ -1,9 +1,12 @@
 import type { MintInfo } from './chain-data.ts'
 
-/** Of a market that trades more mints than its chain has: they are created there when they are needed. */
+/** For a market that trades more mints than its chain has: they are created there when they are needed. */
 export type Mirror = {
-  /** What the mint is on the chain, or would be; null: neither the chain nor the market knows it. Throws market_away. */
+  /**
+   * The mint on the chain, existing or to be created; null: neither the chain nor the market knows it. Throws
+   * market_away.
+   */
   mintInfo(mint: string): Promise<MintInfo | null>
-  /** Does nothing where the chain has it. Throws unknown_mint, market_away, and chain_refused where it cannot be. */
+  /** Does nothing if the chain has it. Throws unknown_mint, market_away, and chain_refused if it cannot be created. */
   create(mint: string): Promise<void>
 }

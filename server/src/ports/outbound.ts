@@ -4,8 +4,8 @@
 export type AddressRefusal = 'no_url' | 'not_https' | 'with_credentials' | 'private_address'
 
 /**
- * Why there is no status. 'no_answer' is one code for a name that is unknown or has no permitted address, for a refused or
- * lost connection and for silence: it tells nobody what stands behind an address.
+ * Why there is no status. 'no_answer' is one code for a name that is unknown or has no permitted address, for a refused
+ * or lost connection and for silence: it does not reveal what stands behind an address.
  */
 export type OutboundFailure = 'no_answer' | 'certificate'
 
@@ -18,8 +18,8 @@ export type OutboundRequest = {
 export type Outbound = {
   refusal(url: string): AddressRefusal | null
   /**
-   * Posts the body. Redirects are not followed, the answer's body is dropped, and all of it takes at most 10 s. The
-   * address that the socket connects to is judged. Rejects only when the signal aborts.
+   * Posts the body. Redirects are not followed, the answer's body is discarded, and all of it takes at most 10 s. The
+   * address that the socket connects to is checked. Rejects only when the signal aborts.
    */
   post(
     request: OutboundRequest,

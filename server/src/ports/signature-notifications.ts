@@ -1,4 +1,4 @@
-/** Subscriptions of a cluster: to the outcome of signatures, and to what names an address. */
+/** Subscriptions of a cluster: to the outcome of signatures, and to transactions that name an address. */
 import type { Address, Signature } from '@solana/kit'
 
 /**
@@ -10,14 +10,14 @@ export type SignatureNotice = 'subscribed' | 'notified' | 'unreliable'
 /** Only a hint to poll sooner: a notification may be late, wrong, or never come. */
 export type SignatureNotifications = {
   /**
-   * Calls back 'subscribed' and 'unreliable' in turns and 'notified' once, which ends the subscription; never calls back
-   * while too many are open. Returns how to unsubscribe. Never throws.
+   * Calls back 'subscribed' and 'unreliable' alternately and 'notified' once, which ends the subscription; never calls
+   * back while too many are open. Returns the unsubscribe function. Never throws.
    */
   subscribe(signature: Signature, notify: (notice: SignatureNotice) => void): () => void
   close(): void
 }
 
-/** Only a hint as well. */
+/** Only a hint, too. */
 export type AddressNotifications = {
   /** The same until it is unsubscribed: 'notified' for each transaction. null: too many are open. Never throws. */
   subscribeAddress(address: Address, notify: (notice: SignatureNotice) => void): (() => void) | null

@@ -1,4 +1,4 @@
-/** What a swap costs, and how the very transaction that executes it is judged. */
+/** The costs of a swap, and the check of the very transaction that executes it. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address } from '@solana/kit'
 import type { AccountChange, AccountState } from './account-at.ts'
@@ -8,17 +8,17 @@ export type SwapJudgement = {
   accounts: Address[]
   /** Whether the account is the trader's. */
   isOwn(address: Address, state: AccountState): boolean
-  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
+  /** null: what leaves and what arrives is as promised, with the fee in lamports included. */
   refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
   /** Why a simulation failed. */
   explain(simulated: { error: string; logs: string[] }): NoQuoteReason
 }
 
-/** What a swap costs the trader beside the input and the account of the output. */
+/** The costs of a swap to the trader besides the input and the account of the output. */
 export type SwapCosts = {
   signatures: bigint
   /** The most that is paid for priority, in lamports. */
   priority: bigint
-  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
+  /** SOL is wrapped during the swap, which takes the rent of an account that is returned. */
   wraps: boolean
 }

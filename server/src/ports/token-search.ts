@@ -1,15 +1,15 @@
-/** What the market's service says of tokens, where the market is live. All names and symbols are strangers' texts. */
+/** Facts of the market's service about tokens, if the market is live. All names and symbols are strangers' texts. */
 
 import type { Authority, MintRefusal, MintReport, MintRisk } from '@purser/contract/mint-texts.ts'
 import type { FoundToken } from '@purser/contract/token-search.ts'
 
-/** null, or absent: the service says nothing of it. Figures are for showing, none of them is money. */
+/** null, or absent: the service does not say. Figures are for display, none of them is money. */
 export type TokenFacts = {
   mint: string
   name: string
   symbol: string
   decimals: number
-  /** The token program that it is of. */
+  /** The token program that owns it. */
   program?: string | null
   verified: boolean
   suspicious: boolean
@@ -17,7 +17,7 @@ export type TokenFacts = {
   liquidityUsd: number | null
   /** Milliseconds since 1970: when its first pool began. */
   since: number | null
-  /** Whether somebody can make more of it, and stop who holds it. */
+  /** Whether somebody can make more of it, or freeze its holders. */
   mintable?: boolean | null
   freezable?: boolean | null
 }
@@ -28,9 +28,9 @@ export type Found = { tokens: TokenFacts[] | null }
 export type Examined = {
   /** null: the service does not know it. */
   facts: TokenFacts | null
-  /** Whose word all that follows is. */
+  /** The source of all that follows. */
   source: 'chain' | 'service'
-  /** What it calls itself on the chain; null: nothing is known of that. */
+  /** Its names on the chain; null: not known. */
   named: { name: string; symbol: string } | null
   mintAuthority: Authority
   freezeAuthority: Authority
@@ -39,20 +39,20 @@ export type Examined = {
 }
 
 export type TokenSearch = {
-  /** By symbol or name, verified ones first, then those with more liquidity. */
+  /** Searches by symbol or name, verified ones first, then those with more liquidity. */
   search(text: string): Promise<Found>
-  /** All that bear this symbol, in whatever case: more than one must be asked about and is never chosen from. */
+  /** All tokens with this symbol, in whatever case: if there are several, the user is asked and none is chosen. */
   bearing(symbol: string): Promise<Found>
-  /** By mint; those that the service does not know are left out. null: it gave no answer for some of them. */
+  /** Facts by mint; mints that the service does not know are left out. null: it gave no answer for some of them. */
   facts(mints: readonly string[]): Promise<ReadonlyMap<string, TokenFacts> | null>
-  /** null: the chain has no such mint. `unavailable`: who gave no answer. */
+  /** null: the chain has no such mint. `unavailable`: the source that gave no answer. */
   examine(mint: string): Promise<Examined | null | { unavailable: 'chain' | 'service' }>
 }
 
-/** The same with texts that can be shown, for who asks by a word or a mint of an instruction. */
+/** The same with displayable texts, for a word or a mint of an instruction. */
 export type TokenLookUp = {
-  /** All that bear this symbol, verified ones first; null: no answer, or not in time. */
+  /** All tokens with this symbol, verified ones first; null: no answer, or not in time. */
   bearing(symbol: string): Promise<FoundToken[] | null>
-  /** null: nothing to report of it: it is a well-known one, or none on this chain. */
+  /** null: there is nothing to report: it is a well-known one, or none on this chain. */
   report(mint: string): Promise<MintReport | null | { unavailable: 'chain' | 'service' }>
 }

@@ -24,7 +24,7 @@ import { openTestDatabase } from './database.ts'
 import { startEngine } from './engine.ts'
 import { rpcOf } from './rpc.ts'
 
-/** The market's time runs so many times as fast; `move` sets it forward or back, `freeze` lets it stand still. */
+/** The market's time runs faster by this factor; `move` sets it forward or back, `freeze` makes it stand still. */
 export function practiceClock(factor = 1, clock: Clock = systemClock) {
   const began = { now: clock.now(), at: clock.monotonic() }
   let ahead = 0

@@ -1,4 +1,7 @@
-/** `GET /swap/v2/build` as its documents describe it (document 6, section 3): quotes any pair, and lies as told. */
+/**
+ * `GET /swap/v2/build` as its documents describe it (document 6, section 3): quotes any pair, and lies if a test says
+ * so.
+ */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import {
   getCloseAccountInstruction,
@@ -23,7 +26,7 @@ export type WireInstruction = {
   accounts: { pubkey: string; isWritable: boolean; isSigner: boolean }[]
   data: string
 }
-/** What a lie may change of an answer. */
+/** The parts of an answer that a lie may change. */
 export type WireAnswer = {
   inputMint: string
   outputMint: string
@@ -49,7 +52,7 @@ export type BuildAsked = {
   slippageBps: number
   maxAccounts: number
 }
-/** The swap's own instruction, as `route` of a pool takes it. */
+/** The swap's own instruction, in the form that `route` of a pool takes. */
 export type BuildRoute = {
   trader: string
   from: string
@@ -63,7 +66,7 @@ export type BuildDouble = {
   part: DoublePart
   /** Changes every answer from now on; null: the truth. */
   lie(change: ((answer: WireAnswer, asked: BuildAsked) => void) | null): void
-  /** Answers so, whatever is asked; null: quotes again. */
+  /** Gives this answer to every call; null: quotes again. */
   reply(answer: DoubleAnswer | null): void
   asked: BuildAsked[]
 }
@@ -206,7 +209,7 @@ export function buildDouble(given: Given): BuildDouble {
   }
 }
 
-/** A lie: every route out of this token pays a hundredth, and says that it has no impact. */
+/** A lie: every route out of this token pays a hundredth, and shows no impact. */
 export const payingHundredth =
   (mint: string) =>
   (answer: WireAnswer, { inputMint, slippageBps }: BuildAsked): void => {

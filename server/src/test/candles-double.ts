@@ -1,12 +1,12 @@
 /**
- * The service of candles (GeckoTerminal, CoinGecko on-chain) as tests need it: its paths, its order, newest first, stretches
- * without trades left out, the end of what is free, and its bad days. Prices are seeded and go with the clock.
+ * A double of the candle service (GeckoTerminal, CoinGecko on-chain): its paths, its order, newest first, periods
+ * without trades left out, the end of the free history, and its failures. Prices are seeded and follow the clock.
  */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type DoubleAnswer, type DoublePart, json } from './double.ts'
 
-/** 'slow' and 'cut' begin with the right answer; 'stale' answers as at the time when it began. */
+/** 'slow' and 'cut' begin with the right answer; 'stale' answers as of the time when it began. */
 export type CandlesMood =
   | 'well'
   | 'rate_limited'
@@ -22,7 +22,7 @@ export type CandlesDouble = {
   mood: CandlesMood
   /** Key headers and the accepted version of each call. */
   headers: Record<string, string | undefined>[]
-  /** What the chart of everything would show: closed candles with trades in [from, to), oldest first. */
+  /** The complete chart: closed candles with trades in [from, to), oldest first. */
   truth(request: { mint: string; seconds: number; from: number; to: number }): number[][]
 }
 
@@ -32,15 +32,15 @@ export type CandlesDoubleOptions = {
   pools?: (mint: string) => { address: string; reserve: string | null; volume: string }[]
   /** Seconds: the first trade. */
   born?: number
-  /** Of a hundred candles of a minute so many have no trades. */
+  /** How many of a hundred one-minute candles have no trades. */
   quiet?: number
-  /** No trades in these, in seconds. */
+  /** Periods without trades, in seconds. */
   silences?: { from: number; to: number }[]
-  /** How far the service is behind the chain. */
+  /** How many seconds the service is behind the chain. */
   lagSeconds?: number
   /** A paid plan has no end of history. */
   isPaid?: boolean
-  /** USD of a whole token, around which its price goes; 0.5 to 150 where nothing is said. */
+  /** USD of a whole token, around which its price moves; 0.5 to 150 by default. */
   base?: (mint: string) => number | undefined
 }
 
@@ -49,21 +49,21 @@ const UNITS: Record<string, number> = { minute: 60, hour: 3_600, day: DAY_SECOND
 /** Base58, made up. */
 const POOLS = ['8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj', 'HJPjoWUrhoZzkNfRpHuieeFk9WcZWjwy6PBjZ81ngndJ']
 
-/** Goes on with the hash of what comes before. */
+/** Continues the hash of the text before. */
 function hashed(text: string, before = 2_166_136_261): number {
   let hash = before
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619)
   return hash
 }
 
-/** From 0 to 1, the same for the same. */
+/** A number from 0 to 1, the same for the same text. */
 function chance(text: string, before?: number): number {
   let hash = hashed(text, before)
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519)
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** Of a mint and a space, with which the text of each of its hundred thousand candles begins. */
+/** Hash states after a mint and a space, with which the text of each of its hundred thousand candles begins. */
 const beginnings = new Map<string, number>()
 function beginningOf(mint: string): number {
   const known = beginnings.get(mint) ?? hashed(`${mint} `)
@@ -94,7 +94,7 @@ export function createCandlesDouble(options: CandlesDoubleOptions): CandlesDoubl
     !silences.some(({ from, to }) => time >= from && time + seconds <= to) &&
     chance(`${time} ${seconds}`, beginningOf(mint)) * 100 >= (quiet * 60) / seconds
 
-  /** `end`: what trades the service has seen. */
+  /** `end`: the last trades that the service has seen. */
   function row(mint: string, time: number, seconds: number, end: number): number[] {
     const last = Math.min(time + seconds, end) - 1
     const prices = [0, 1, 2, 3, 4, 5, 6].map((i) => priceAt(mint, time + ((last - time) * i) / 6))

@@ -1,4 +1,4 @@
-/** Calls the API as a program elsewhere would: over HTTP, with the endpoints of the contract. */
+/** Calls the API like an outside program: over HTTP, with the endpoints of the contract. */
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@purser/contract/endpoint.ts'
 import { pathOf } from '@purser/contract/endpoint.ts'
 import type { FaultAnswer } from '@purser/contract/faults.ts'
@@ -8,7 +8,7 @@ export type CallOptions<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: QueryOf<E>
   body?: BodyOf<E>
-  /** What the types forbid: for tests of what is refused. */
+  /** A body that the types forbid: for tests of refusals. */
   wrongBody?: unknown
   /** Idempotency-Key. */
   key?: string

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Whoever opens a database of the tests finds nothing of those who had one before, nor of those who have one now. */
+/** A test that opens a database finds no rows of earlier or concurrent ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
@@ -15,7 +15,7 @@ async function addUser(db: Db, email = 'someone@example.com'): Promise<string> {
   return String(row?.id)
 }
 
-/** What a test could see of it; `jobs.version` has the time at which the template was built. */
+/** All that a test could see of it; `jobs.version` contains the time at which the template was built. */
 async function seen({ db, dump }: TestDatabase) {
   return {
     rows: (await dump()).split('\n').sort(),

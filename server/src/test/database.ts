@@ -1,6 +1,7 @@
 /**
- * A migrated database without rows for each test file: the embedded one in memory from a dump, emptied for the next file of
- * the process; or with TEST_DATABASE_URL on PostgreSQL from a template, whose copy takes half of what emptying one does.
+ * A migrated database without rows for each test file: the embedded one in memory from a dump, emptied for the next
+ * file of the process; or with TEST_DATABASE_URL on PostgreSQL from a template, whose copy takes half the time of
+ * emptying one.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -23,13 +24,13 @@ import { createLog } from '../kernel/log.ts'
 import { emptyUsed, type State, stateOf } from './used-database.ts'
 
 export type TestDatabase = Database & {
-  /** Another handle on the same PostgreSQL database, as a second server has it; null where it is embedded. */
+  /** For another handle on the same PostgreSQL database, like that of a second server; null if it is embedded. */
   url: string | null
   /** Every row of every table as text, for searching. */
   dump(): Promise<string>
   /** Both absent on a PostgreSQL server. */
   pool?: pg.Pool
-  /** All of it as it is at this moment, to be opened again. */
+  /** A copy of the whole database at this moment, to be opened again. */
   snapshot?(): Promise<Blob>
 }
 
@@ -37,7 +38,7 @@ const SERVER = process.env.TEST_DATABASE_URL
 export const onPostgres = SERVER !== undefined
 const TEMPLATE_LOCK = 7_741_202
 
-/** As it was when this snapshot of it was taken. */
+/** Opens the database in the state of this snapshot. */
 export async function openSnapshot(snapshot: Blob): Promise<TestDatabase> {
   const database = await openEmbedded({ dump: snapshot })
   return { ...database, url: null, dump: () => dumpOf(database.db) }
@@ -66,7 +67,7 @@ export async function dumpOf(db: Db): Promise<string> {
 /** Another file of tests may follow in this process. */
 const SHARES_PROCESS = process.argv.filter((argument) => argument.endsWith('.test.ts')).length > 1
 let opened = 0
-/** It keeps a process from ending: for so long it waits for the next file. */
+/** It keeps a process from ending: it waits this long for the next file. */
 const KEPT_MS = 3_000
 /** The embedded one that was closed last. */
 let closed: { pglite: PGlite; forgetting: NodeJS.Timeout } | null = null
@@ -89,7 +90,7 @@ async function openDumped(): Promise<Embedded & { url: null }> {
   const used = takeClosed()
   const isEmptied = used !== null && (await emptyUsed(used, state()))
   const pglite = isEmptied ? used : await startEmbedded({ dump: dump() })
-  // Its connections are its own: those of before have ended.
+  // It gets its own connections: the earlier ones have ended.
   const database = await useEmbedded(pglite)
   let ended: Promise<void> | null = null
   async function end(): Promise<void> {
@@ -101,7 +102,7 @@ async function openDumped(): Promise<Embedded & { url: null }> {
   return { ...database, url: null, close: () => (ended ??= end()) }
 }
 
-/** Of a migrated database, written once on this machine. */
+/** The dump of a migrated database, written once on this machine. */
 async function dumped(): Promise<{ dump(): Blob; state(): State }> {
   const file = join(tmpdir(), `purser-test-template-${templateHash()}.tar`)
   const stateFile = `${file}.json`
@@ -131,7 +132,7 @@ async function versionOf(client: pg.Client): Promise<number> {
   )
   return rows[0]?.version ?? 0
 }
-/** Its files are copied in a third of the time that its pages are logged in; before 15 there was no other way. */
+/** Its files are copied in a third of the time that logging its pages takes; versions before 15 cannot do that. */
 const strategyOf = (version: number): string => (version >= 150_000 ? 'strategy file_copy' : '')
 
 async function openCopy(server: string): Promise<Database & { url: string }> {

@@ -1,4 +1,6 @@
-/** A service that is not ours, as tests need it: a real HTTP server that answers by its protocol, and misbehaves as told. */
+/**
+ * A double of an outside service: a real HTTP server that answers by its protocol, and misbehaves if a test says so.
+ */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

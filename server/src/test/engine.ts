@@ -9,11 +9,11 @@ import { systemClock } from '../kernel/clock.ts'
 type Parts = Parameters<typeof createTransfers>[0]
 type Given = Pick<Parts, 'db' | 'chain' | 'log' | 'heartbeat' | 'journalPath'> & Partial<Parts>
 
-/** On the system's clock and a bus of its own unless it is given others; its database has nothing to sync. */
+/** On the system's clock and a bus of its own by default; its database has nothing to sync. */
 export const startEngine = (given: Given) =>
   createTransfers({ sync: async () => undefined, clock: systemClock, bus: createBus(given.log), ...given })
 
-/** What an operation holds until it ends. */
+/** The funds that an operation holds until it ends. */
 export async function holdsNow(db: Db, id: string) {
   const rows = await db
     .select()

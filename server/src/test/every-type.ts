@@ -9,7 +9,7 @@ import { fundedWallet } from './funded-wallet.ts'
 import { otherPlans, priceAt } from './plans.ts'
 import { progressOf, type Running } from './progress.ts'
 
-/** Types beside swap and dca; the first two trade all the time. */
+/** Types besides swap and dca; the first two trade all the time. */
 function plans(): Plan[] {
   const price = priceAt(Date.now())
   return otherPlans({
@@ -66,7 +66,7 @@ export async function startEveryType(call: Call, token: string, prepared: Prepar
   return running
 }
 
-/** Stops what still runs. Answers for each how it ended and how many orders were filled. */
+/** Stops all that still run. Returns for each how it ended and how many orders were filled. */
 export async function stopEveryType(call: Call, token: string, running: Running[]) {
   for (const { agentId } of running) await call(stopStrategy, { token, params: { id: agentId } })
   return Promise.all(running.map((r) => progressOf(call, token, r)))

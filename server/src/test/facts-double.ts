@@ -1,22 +1,22 @@
-/** Prices and facts of tokens as Jupiter answers them (price/v3, tokens/v2), as told by a test. */
+/** Prices and facts of tokens in the form of Jupiter's answers (price/v3, tokens/v2), set by a test. */
 import { type DoubleAnswer, type DoublePart, json } from './double.ts'
 
 export type FactsDouble = DoublePart & {
-  /** By mint: JSON of the price's number, as it goes into the answer. */
+  /** JSON of the price's number by mint, as it goes into the answer. */
   prices: Map<string, string>
   /** Listed tokens, as they go into the answer. */
   tokens: unknown[]
-  /** Answered instead, one a call, then as usual. */
+  /** Answers given instead, one a call, then as usual. */
   next: DoubleAnswer[]
-  /** Answered instead, for as long as it is set. */
+  /** The answer given instead, as long as it is set. */
   always: DoubleAnswer | null
-  /** The block that prices are of; null: always another; 'none': it says no block. */
+  /** The block of the prices; null: always another; 'none': it names no block. */
   block: number | 'none' | null
-  /** Of each call, the key that it showed. */
+  /** The key of each call. */
   keys: (string | undefined)[]
 }
 
-/** Of one mint: every field that the service documents, but its price. */
+/** One mint: every field that the service documents, except its price. */
 export const jupiterToken = (token: { id: string; symbol: string } & Record<string, unknown>) => ({
   name: token.symbol,
   icon: 'https://static.example/icon.png',

@@ -4,7 +4,7 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import type { Call } from './client.ts'
 
-/** Answers its address, once the funds are there. */
+/** Returns its address, once the funds have arrived. */
 export async function fundedWallet(call: Call, token: string, sol = 2): Promise<string> {
   const { address } = (await call(generateWallet, { token })).ok
   const paid = await call(requestFaucet, { token, body: { address, sol } })

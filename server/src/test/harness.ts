@@ -31,41 +31,42 @@ export type { User } from './sign-up.ts'
 export { until } from './until.ts'
 
 export type DeskOptions = {
-  /** Variables as the environment would hold them. */
+  /** Variables of the environment. */
   env?: Record<string, string>
   /**
-   * 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`; 'tower' too, where a fork
-   * can drop what is confirmed, as none can under Alpenglow. Or one that the test opened, such as that of `openMainnet`; it is closed with the desk.
+   * 'none': the chain is away. 'steered' stands still except for `chain('localnet_advanceSlots', n)`; so does 'tower',
+   * where a fork can drop confirmed transactions, which cannot happen under Alpenglow. Or a network that the test
+   * opened, such as that of `openMainnet`; it is closed with the desk.
    */
   network?: 'real' | 'steered' | 'tower' | 'none' | Localnet
   /**
-   * As strangers reach it: beyond this machine by its settings, behind one proxy, with a mail server instead of the
-   * outbox. PUBLIC_URL is https://desk.example where `env` names no other.
+   * Exposes the desk to strangers: beyond this machine by its settings, behind one proxy, with a mail server instead of
+   * the outbox. PUBLIC_URL is https://desk.example unless `env` names another.
    */
   exposed?: boolean
   /** Takes the client's address from one proxy's header, though nothing else is exposed: for tests of many clients. */
   manyClients?: boolean
-  /** Hears the method of every call that the desk makes of the chain; the call waits for what it returns. */
+  /** Called with the method of every call of the desk to the chain; the call waits for what it returns. */
   overhear?: (method: string) => unknown
-  /** So many endpoints of the chain that can be told to lie; without them the desk is at the chain itself. */
+  /** The number of endpoints of the chain that a test can make lie; without them the desk uses the chain itself. */
   endpoints?: number
-  /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
+  /** How long the desk waits between two testimonies of a single endpoint; by default like the product. */
   apartMs?: number
-  /** Whether the limits of real money hold, although these funds are not real. */
+  /** Whether the limits of real money apply, although these funds are not real. */
   realFunds?: boolean
-  /** Between two scans for payments; as the product does where it is not given. */
+  /** Seconds between two scans for payments; by default like the product. */
   scanSeconds?: number
-  /** Waits of what has the clock take so many times less; dates stay as they are. */
+  /** Divides the waits on this clock by this factor; dates stay as they are. */
   pace?: number
   /** The market's service for tokens by name; without it the market is simulated and has none. */
   tokenSearch?: TokenSearch
-  /** Of a live market; MARKET in `env` says so. */
+  /** The parts of a live market; MARKET in `env` selects it. */
   live?: LiveParts
 }
 
 export type TestDesk = {
   url: string
-  /** Of the chain itself. */
+  /** The URL of the chain itself. */
   rpcUrl: string
   endpoints: HostileChain[]
   app: App
@@ -77,7 +78,7 @@ export type TestDesk = {
   signUp(email?: string): Promise<User>
   /** The newest code mailed to this address. */
   codeFor(email: string): Promise<string>
-  /** A fresh code for keys and funds, for this purpose alone. */
+  /** A new code for keys and funds, for this purpose alone. */
   keyCode(user: Pick<User, 'token' | 'email'>, purpose: CodePurpose): Promise<string>
   socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
   /** A call to the chain itself, also the steering ones. */
@@ -139,7 +140,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
       const before = mail ? await desk.codeFor(email) : null
       const answer = await desk.call(requestKeyCode, { token, body: { purpose } })
       if (answer.status !== 200) throw new Error(`no code is sent: ${answer.text}`)
-      // A mail takes a moment: until then the newest is the one of the sign-in.
+      // A mail takes a moment: until then the newest is that of the sign-in.
       return until('the code has come', async () => {
         const newest = await desk.codeFor(email)
         return newest === before ? undefined : newest
@@ -177,7 +178,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
   }
   after(async () => {
-    // In reverse order, all of it: what stays open would hold the process of the tests.
+    // All in reverse order: anything left open would keep the process of the tests alive.
     await using opened = new AsyncDisposableStack()
     opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
     opened.defer(() => network?.close())
@@ -190,7 +191,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   return desk
 }
 
-/** Twice as fast as mainnet's, and as in the browser tests: most tests wait for slots. */
+/** Twice as fast as mainnet's, and the same as in the browser tests: most tests wait for slots. */
 const SLOT_MS = 100
 
 function openNetwork(kind: NonNullable<DeskOptions['network']>): Promise<Localnet> | Localnet | null {

@@ -1,4 +1,4 @@
-/** Every lie that a hostile chain can tell, as a client of Solana meets it. */
+/** Every lie that a hostile chain can tell, as a client of Solana sees it. */
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { createRpc, createSolanaRpcApi, createDefaultRpcTransport, DEFAULT_RPC_CONFIG } from '@solana/kit'
@@ -29,7 +29,7 @@ import { fund, SOL } from './money.ts'
 import { until } from './until.ts'
 
 const network = await startLocalnet({ rpcPort: 0, clock: 'steered', commitment: 'tower' })
-/** What time it is for what lies for so many milliseconds. */
+/** The time for lies that last a number of milliseconds. */
 let nowMs = 0
 const hostile = await startHostileChain(network, { monotonic: () => nowMs })
 const other = await startHostileChain(network)
@@ -91,16 +91,16 @@ const confirmed = ({ signature }: Signed) =>
     'it is confirmed',
     async () => (await statusOf(signature, honest))?.confirmationStatus === 'confirmed',
   )
-/** One that has landed, past every lie. */
+/** A transaction that has landed, past every lie. */
 async function landed(): Promise<Signed> {
   const t = await signed(SOL)
   await send(t, false, honest)
   await confirmed(t)
   return t
 }
-/** Slots pass, and a bit for what travels. */
+/** Advances slots, and waits a moment for messages in transit. */
 const advance = (slots: number) => ask('localnet_advanceSlots', slots)
-/** One that has landed a few slots ago, and stays that young for as long as the test takes. */
+/** A transaction that landed a few slots ago, and stays that young for as long as the test takes. */
 async function justLanded(): Promise<Signed> {
   await ask('localnet_setSlotTime', null)
   const t = await signed(SOL)

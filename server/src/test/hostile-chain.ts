@@ -1,7 +1,7 @@
 /**
- * A chain that lies, for tests: JSON-RPC in front of a network, which passes calls on and does to them and to their
- * answers what a script says (hostile-script.ts). Two of them on one network disagree as their scripts do. Subscriptions
- * are passed on, but for what the script loses or delays of them. Without a script it is as honest as the network.
+ * A chain that lies, for tests: JSON-RPC in front of a network, which forwards calls and changes them and their answers
+ * by a script (hostile-script.ts). Two of them on one network disagree if their scripts do. Subscriptions are
+ * forwarded, except for what the script loses or delays. Without a script it is as honest as the network.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ import { passSubscriptions } from './hostile-subscriptions.ts'
 import * as views from './hostile-views.ts'
 
 export type HostileChain = Awaited<ReturnType<typeof startHostileChain>>
-/** What the connection does in place of carrying answers. */
+/** Effects on the connection instead of an answer. */
 type Transport = Extract<Effect, { kind: 'lose' | 'http' | 'garbage' }>
 type Done = { answer: Answer } | { transport: Transport }
 type Upstream = { rpcUrl: string; wsUrl?: string | null }
@@ -31,11 +31,11 @@ export async function startHostileChain(
   const newest = () => ask<number>('getSlot', { commitment: 'processed' })
   const seen: Record<string, number> = {}
   const hanging = new Set<ServerResponse>()
-  /** Sends that were held back and are not at the chain yet. */
+  /** Sends that were held back and have not reached the chain yet. */
   const travelling = new Set<Promise<unknown>>()
   const start = (script: Script, seed: number) => createPlaying(script, seed, { slot: newest, monotonic })
   let playing: Playing = start(HONEST, 1)
-  /** What the lies of this script have made up so far. */
+  /** Forks that the lies of this script have made up so far. */
   let forks = new Map<Effect, Promise<Fork>>()
   let free = new Map<Effect, ZeroFee>()
   let first = new Map<string, Answer>()
@@ -77,7 +77,7 @@ export async function startHostileChain(
     result: readSent(call).signature,
   })
 
-  /** What a lie has to say before the chain is asked: an answer, the end of the connection, or what to ask instead. */
+  /** Applies a lie before the chain is called: it gives an answer, ends the connection, or changes the call. */
   async function intercept(call: Call, effect: Effect): Promise<Done | Call> {
     switch (effect.kind) {
       case 'delay':
@@ -125,7 +125,7 @@ export async function startHostileChain(
     return refusal ? { answer: refusal } : views.lagAsked(call)
   }
 
-  /** What a lie makes of the chain's answer. */
+  /** Applies a lie to the chain's answer. */
   async function bend(call: Call, answer: Answer, effect: Effect): Promise<Answer> {
     switch (effect.kind) {
       case 'wrong-id':
@@ -169,7 +169,7 @@ export async function startHostileChain(
     }
   }
 
-  /** Answers are kept back until there are enough, or for a while, and then each goes to another's caller. */
+  /** Answers are held back until there are enough, or for a while, and then each goes to another's caller. */
   function reversed(answer: Answer, calls: number): Promise<Answer> {
     return new Promise((resolve) => {
       kept.push({ answer, give: resolve })
@@ -246,20 +246,20 @@ export async function startHostileChain(
     wsUrl: live?.url ?? null,
     /** How often each method was called. */
     seen,
-    /** Past every lie. */
+    /** Calls the chain past every lie. */
     ask,
-    /** From now on, as if nothing had been before. */
+    /** Plays a script from now on, with no memory of earlier ones. */
     play(script: Script, seed = 1): Playing {
       forget()
       playing = start(script, seed)
       return playing
     },
-    /** The lies end. */
+    /** Ends the lies. */
     beHonest(): void {
       forget()
       playing = start(HONEST, 1)
     },
-    /** Once all that was held back has come to the chain. */
+    /** Resolves once all that was held back has reached the chain. */
     async delivered(): Promise<void> {
       while (travelling.size > 0) await Promise.all(travelling)
     },

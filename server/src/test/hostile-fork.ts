@@ -38,7 +38,7 @@ function seenAs(age: number): Commitment {
   return age >= BEHIND.confirmed ? 'confirmed' : 'processed'
 }
 
-/** What one node alone has in its blocks, beside what the chain has. */
+/** The transactions that only one node has in its blocks, besides the chain's. */
 function createOwnBlocks() {
   const own = new Map<string, { slot: number; tx: WireTransaction; err: unknown }>()
   const outcomeOf = (err: unknown) => (err === null ? { Ok: null } : { Err: err })
@@ -121,8 +121,8 @@ function createOwnBlocks() {
 export type Fork = ReturnType<typeof createFork>
 
 /**
- * A fork that began at this slot. Its own slots go on, and are finalized only where it says so; its blockhashes are no
- * others'; what it held when it was first asked stays so.
+ * A fork that began at this slot. Its own slots go on, and are finalized only if it says so; its blockhashes are its
+ * own; its contents at the first call stay.
  */
 export function createFork({ lands, finalizes = false, forward = false }: Of<'fork'>, since: number) {
   const own = createOwnBlocks()
@@ -131,7 +131,7 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
   const hashOf = (slot: number) => encodeBase58(createHash('sha256').update(`fork ${since} ${slot}`).digest())
   const most: Commitment = lands === 'never' ? 'processed' : lands
 
-  /** Without finality the root stays where the fork began. */
+  /** Without finality the root stays at the beginning of the fork. */
   const seen = (call: Call, now: number) => (slot: number) =>
     commitmentOf(call) === 'finalized' && !finalizes ? slot - (now - since) : slot
 
@@ -173,11 +173,11 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
 
 export type ZeroFee = ReturnType<typeof createZeroFee>
 
-/** Transactions that would fail on the chain never come there: they are in no block, or in one that charges nothing. */
+/** Transactions that would fail on the chain never get there: they are in no block, or in one that charges nothing. */
 export function createZeroFee({ recorded }: Of<'zero-fee'>, ask: Ask) {
   const own = createOwnBlocks()
   return {
-    /** null: it would succeed, and is the chain's to execute. */
+    /** null: it would succeed, and the chain executes it. */
     async send(call: Call, now: number): Promise<Answer | null> {
       const tx = readSent(call)
       if (own.has(tx.signature)) return { jsonrpc: '2.0', id: call.id, result: tx.signature }

@@ -1,63 +1,72 @@
-/** What a hostile chain is told to do: named lists of rules, and which of them strike a call. Seeded, so that it can be had again. */
+/**
+ * Scripts for a hostile chain: named lists of rules, and the choice of those that strike a call. Seeded, so that they
+ * can be repeated.
+ */
 import { seededRandom } from './seeded-random.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** One way to go wrong. `forward`: the call is passed on to the chain all the same, and only its answer is not. */
+/** One way to go wrong. `forward`: the call is forwarded to the chain all the same, and only its answer is not. */
 export type Effect =
-  /** Answers an error of JSON-RPC; with a number for `forward` the call is passed on so many milliseconds later. */
+  /** Answers an error of JSON-RPC; with a number for `forward` the call is forwarded that many milliseconds later. */
   | { kind: 'refuse'; code: number; message: string; data?: unknown; forward?: boolean | number }
-  /** Answers nothing: the connection is closed, or left open for ever. */
+  /** Gives no answer: the connection is closed, or left open for ever. */
   | { kind: 'lose'; how?: 'close' | 'hang'; forward?: boolean }
   /** Answers a status of HTTP, with `Retry-After` in seconds or as a date. */
   | { kind: 'http'; status: number; retryAfter?: number | string; forward?: boolean }
   | { kind: 'garbage'; as: 'html' | 'partial' | 'empty' | 'number' | 'words'; forward?: boolean }
   /** The right answer under another call's id. */
   | { kind: 'wrong-id' }
-  /** The answer and the id of the call of this method before. */
+  /** The answer and the id of the previous call of this method. */
   | { kind: 'crossed' }
   | { kind: 'delay'; ms: number }
-  /** Answers to so many calls are kept back, and given to each other's callers. */
+  /** Answers to this many calls are held back, and given to each other's callers. */
   | { kind: 'reversed'; calls: number }
-  /** Passed on twice. */
+  /** Forwarded twice. */
   | { kind: 'twice' }
-  /** Sends are accepted at once, and passed on so much later, or never. */
+  /** Sends are accepted at once, and forwarded this much later, or never. */
   | { kind: 'hold'; ms: number }
   | { kind: 'swallow' }
   /** No signature is known. */
   | { kind: 'nulls' }
-  /** Lists that lack so many entries at their end, or have as many too much. */
+  /** Lists with this many entries missing at the end, or this many too many. */
   | { kind: 'short'; by: number }
   | { kind: 'long'; by: number }
   /** The first answer to a call, again and again. */
   | { kind: 'stale' }
-  /** A node that is so many slots behind. */
+  /** A node that is this many slots behind. */
   | { kind: 'lag'; slots: number }
-  /** Slots and heights so much ahead, at these commitments, all where none is named; or heights alone, at slots of now. */
+  /**
+   * Slots and heights moved ahead by this many, at these commitments, or all if none is named; or heights alone, at
+   * present slots.
+   */
   | { kind: 'jump'; slots: number; commitments?: Commitment[]; only?: 'heights' }
   /**
-   * Nothing older than now is known: the first available block says so, or it is hidden, or every look into the past is
-   * refused, as a node does that keeps no history.
+   * Nothing older than now is known: the first available block says so, or it is hidden, or every look-up in the past
+   * is refused, as a node without history does.
    */
   | { kind: 'forget'; how: 'openly' | 'secretly' | 'refuses' }
-  /** A fork that the cluster has left: what is sent lands there up to this commitment, or vanishes. */
+  /** A fork that the cluster has left: sent transactions land there up to this commitment, or vanish. */
   | { kind: 'fork'; lands: Commitment | 'never'; finalizes?: boolean; forward?: boolean }
-  /** What would land with an error pays no fee: it is not in a block, or `recorded` there with a fee of zero. */
+  /**
+   * A transaction that would land with an error pays no fee: it is not in a block, or `recorded` there with a fee of
+   * zero.
+   */
   | { kind: 'zero-fee'; recorded: boolean }
   | { kind: 'genesis'; hash: string }
-  /** A blockhash that is said to live for so many blocks less. */
+  /** A blockhash whose stated life is this many blocks too short. */
   | { kind: 'short-lived'; blocks: number }
 
 export type Strike = {
-  /** Methods, or '*' for all. Of subscriptions the method is that of the notification. */
+  /** Methods, or '*' for all. For subscriptions the method is that of the notification. */
   on: string | readonly string[]
   /** From the n-th such call on, 1 the first. */
   from?: number
   times?: number
   probability?: number
-  /** Only calls whose parameters hold this text. */
+  /** Only calls whose parameters contain this text. */
   about?: string
-  /** The lie ends so long after the script began. */
+  /** The lie ends this long after the script began. */
   forMs?: number
   forSlots?: number
 }
@@ -69,7 +78,7 @@ type Counted = { rule: Rule; seen: number; struck: number }
 export type Playing = ReturnType<typeof createPlaying>
 
 type Readings = {
-  /** The chain's newest slot: only asked where a rule counts slots. */
+  /** The chain's newest slot: only read if a rule counts slots. */
   slot: () => Promise<number>
   /** Milliseconds since an arbitrary start. */
   monotonic: () => number
@@ -99,7 +108,7 @@ export function createPlaying(script: Script, seed: number, { slot, monotonic }:
     name: script.name,
     /** How often each rule has struck, in their order. */
     struck: () => rules.map(({ struck }) => struck),
-    /** All that strike this call, in the script's order. */
+    /** All effects on this call, in the script's order. */
     async strike(method: string, params: string): Promise<Effect[]> {
       const found: Effect[] = []
       for (const counted of rules) {

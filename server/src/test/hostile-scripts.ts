@@ -1,4 +1,4 @@
-/** The lies that are told to the desk in tests, each by its name, and seeded mixtures of them. */
+/** The lies told to the desk in tests, each by its name, and seeded mixtures of them. */
 import type { Rule, Script } from './hostile-script.ts'
 
 const send = 'sendTransaction'
@@ -19,7 +19,7 @@ const refuse = (code: number, message: string): Rule => ({
   message,
   forward: true,
 })
-/** Sends travel so long, and are accepted meanwhile. */
+/** Sends are delayed this long, and are accepted meanwhile. */
 const held: Rule = { on: send, kind: 'hold', ms: 2_500 }
 
 const rules = {
@@ -138,13 +138,13 @@ export type ScriptName = keyof typeof rules
 export const scriptNames = Object.keys(rules) as ScriptName[]
 export const scriptOf = (name: ScriptName): Script => ({ name, rules: rules[name] })
 
-/** The same lies, which end so soon. */
+/** The same lies, which end after this long. */
 export const lasting = ({ name, rules: some }: Script, forMs: number): Script => ({
   name: `${name}, for ${forMs} ms`,
   rules: some.map((rule) => ({ ...rule, forMs: Math.min(rule.forMs ?? forMs, forMs) })),
 })
 
-/** Several lies at once, each now and then, as different nodes behind one gateway tell them. */
+/** Several lies at once, each now and then, as from different nodes behind one gateway. */
 export function mixtureOf(random: () => number): Script {
   const names = scriptNames.toSorted(() => random() - 0.5).slice(0, 2 + Math.floor(random() * 3))
   return {

@@ -1,10 +1,10 @@
-/** The subscriptions of a hostile chain: passed on, but for what a script loses or delays of them. */
+/** The subscriptions of a hostile chain: forwarded, except for what a script loses or delays. */
 import type { AddressInfo } from 'node:net'
 import { type WebSocket as Socket, WebSocketServer } from 'ws'
 import { pause } from '../kernel/clock.ts'
 import type { Effect } from './hostile-script.ts'
 
-/** Every socket has one of its own to the network; of what the network says by itself the script may lose and delay. */
+/** Every socket has its own to the network; the script may lose and delay the network's notifications. */
 export async function passSubscriptions(
   wsUrl: string,
   strike: (method: string, text: string) => Promise<Effect[]>,

@@ -1,4 +1,4 @@
-/** Nodes that see the chain as it is not: behind it, ahead of it, or without its past. */
+/** Nodes with a false view of the chain: behind it, ahead of it, or without its past. */
 import type { Commitment, Effect } from './hostile-script.ts'
 import { type Answer, type Call, configOf, withConfig } from './hostile-wire.ts'
 
@@ -52,14 +52,14 @@ export function moved(call: Call, answer: Answer, by: (slot: number) => number):
   return { ...answer, result: { context: { ...context, slot: by(context.slot) }, value } }
 }
 
-/** What is known of signatures, each seen through `see`. */
+/** Maps the status of each signature through `see`. */
 export function mapStatuses(answer: Answer, see: (status: Status) => Status | null): Answer {
   const result = answer.result as { context: object; value: (Status | null)[] } | undefined
   if (!result) return answer
   return { ...answer, result: { ...result, value: result.value.map((s) => (s === null ? null : see(s))) } }
 }
 
-/** A view of the chain as it was at an earlier slot, as far as the past can be told. */
+/** A view of the chain as it was at an earlier slot, as far as the past can be reconstructed. */
 export function asOf(call: Call, answer: Answer, newest: number): Answer {
   if (answer.error) return answer
   switch (call.method) {
@@ -94,14 +94,14 @@ const STATE = [
   'getTokenAccountsByOwner',
 ]
 
-/** What a node that is behind asks of the chain in place of this: the state that lies furthest back. */
+/** The call that a lagging node makes to the chain instead: for the state that lies furthest back. */
 export function lagAsked(call: Call): Call {
   if (STATE.includes(call.method)) return withConfig(call, { commitment: 'finalized', minContextSlot: null })
   if (call.method === 'sendTransaction') return withConfig(call, { preflightCommitment: 'finalized' })
   return jumpAsked(call)
 }
 
-/** null: it can answer; otherwise that it is not so far yet. */
+/** null: it can answer; otherwise it answers that it is not that far yet. */
 export function tooFar(call: Call, { slots }: Of<'lag'>, now: number): Answer | null {
   const { minContextSlot } = configOf(call)
   const reached = now - slots - BEHIND[commitmentOf(call)]
@@ -119,7 +119,7 @@ export function lagged(call: Call, answer: Answer, { slots }: Of<'lag'>, now: nu
   )
 }
 
-/** A node that claims to be ahead takes every slot for reached. */
+/** A node that claims to be ahead counts every slot as reached. */
 export const jumpAsked = (call: Call): Call =>
   'minContextSlot' in configOf(call) ? withConfig(call, { minContextSlot: null }) : call
 
@@ -128,7 +128,7 @@ export function jumped(call: Call, answer: Answer, { slots, commitments, only }:
   const at = call.method === 'getSignatureStatuses' ? 'processed' : commitmentOf(call)
   if (commitments && !commitments.includes(at)) return answer
   if (only === 'heights') return higher(call, answer, slots)
-  // Nothing that was signed a moment ago may land so late.
+  // No recently signed transaction may land this late.
   if (call.method === 'isBlockhashValid' && hasContext(answer.result))
     return { ...answer, result: { ...answer.result, value: false } }
   return moved(call, answer, (slot) => slot + slots)
@@ -166,7 +166,7 @@ export function forgot(call: Call, answer: Answer, { how }: Of<'forget'>, now: n
   }
 }
 
-/** Lists of another length than was asked for. */
+/** Lists of another length than requested. */
 export function resized(answer: Answer, { kind, by }: Of<'short'> | Of<'long'>): Answer {
   const { result } = answer
   const resize = (list: unknown[]) =>
@@ -179,7 +179,7 @@ export function resized(answer: Answer, { kind, by }: Of<'short'> | Of<'long'>):
   return answer
 }
 
-/** A blockhash whose end is told too early. */
+/** A blockhash whose stated end is too early. */
 export function shortLived(call: Call, answer: Answer, { blocks }: Of<'short-lived'>): Answer {
   if (call.method !== 'getLatestBlockhash' || answer.error) return answer
   const result = answer.result as { context: object; value: { lastValidBlockHeight: number } }

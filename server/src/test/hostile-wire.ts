@@ -1,4 +1,4 @@
-/** JSON-RPC as a hostile chain reads and writes it: u64 values stay exact. */
+/** The JSON-RPC of a hostile chain: u64 values stay exact. */
 import { parse, rawInteger } from '@purser/localnet/rpc/exact-json.ts'
 
 export type Call = { method: string; params: unknown[]; id: unknown }
@@ -8,7 +8,7 @@ export type Answer = {
   result?: unknown
   error?: { code: number; message: string }
 }
-/** Calls the chain behind, past every lie. Throws where it answers an error. */
+/** Calls the chain behind, past every lie. Throws if it answers an error. */
 export type Ask = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 
 export const writeJson = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Ends work at one of its statements, as a kill of its process would: what is not committed by then is gone. */
+/** Ends work at one of its statements, like a kill of its process: all that is not committed by then is lost. */
 import pg from 'pg'
 
 type Callback = (error: Error) => void
@@ -29,7 +29,7 @@ proto.query = function killable(this: unknown, ...args) {
   return undefined
 }
 
-/** At the n-th statement, before it or with its answer lost. Returns whether it came so far. */
+/** Ends the work at the n-th statement, before it or with its answer lost. Returns whether it came that far. */
 export async function killedAt(
   n: number,
   when: 'before' | 'after',

@@ -144,7 +144,7 @@ export async function openLiveDesk() {
       return operation.error ?? ''
     },
 
-    /** `meanwhile`: what befalls the database. */
+    /** `meanwhile`: what happens to the database in between. */
     async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
       await running.stop()
       await meanwhile?.()

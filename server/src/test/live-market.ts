@@ -1,4 +1,4 @@
-/** A live market as a test says it is: prices, an impact, and whether it answers. */
+/** A live market set by a test: prices, an impact, and whether it answers. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { LiveParts } from '../app/live-parts.ts'
@@ -8,12 +8,12 @@ import { tokenService, type TokenService } from './token-service.ts'
 
 export type LiveMarket = LiveParts & {
   tokens: TokenService
-  /** USD per whole token in 1e-12 USD; what is not in it has no price and no route. */
+  /** USD per whole token in 1e-12 USD; other mints have no price and no route. */
   usd: Map<string, PriceUsd>
-  /** Of every swap. */
+  /** The price impact of every swap. */
   impactBps: bigint
   state: 'answers' | 'away'
-  /** All quotes that it was asked for. */
+  /** All quotes that were requested. */
   asked: QuoteRequest[]
 }
 

@@ -1,4 +1,4 @@
-/** A live run in the small: the runner's way of looking, late and unevenly, over a price path, with fills a little later. */
+/** A live run in miniature: it polls a price path like the runner, late and unevenly, and fills a little later. */
 import { parseUnits } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { createPath } from '../adapters/market/simulated/path.ts'
@@ -66,19 +66,19 @@ export type Course = {
   from: number
   ms: number
   random: () => number
-  /** Paused from and to, in milliseconds after the start. */
+  /** Paused between these times, in milliseconds after the start. */
   pause?: [number, number]
-  /** No process ran it. */
+  /** No process runs it between these times. */
   down?: [number, number]
   /** This order fails on the chain. */
   fails?: number
-  /** Looks at nothing for this time, and does not know it. */
+  /** Does not poll between these times, and does not notice it. */
   blind?: [number, number]
-  /** How long after its end a candle is told. */
+  /** How long after its end a candle arrives. */
   candleLagMs?: number
 }
 
-/** Looks every second or a little more, like the runner, and takes down what the runner takes down. */
+/** Polls every second or a little more, like the runner, and records what the runner records. */
 export async function liveRun(context: ReplayContext, course: Course): Promise<Recorded> {
   const { plan, compiled, token, quote } = context
   const { from, random } = course
@@ -102,7 +102,7 @@ export async function liveRun(context: ReplayContext, course: Course): Promise<R
       const exchange = createExchange(plan, { ...context.conditions, purse })
       now += 200 + Math.floor(random() * 1_500)
       const isBuy = order.side === 'buy'
-      // A market takes nothing for the delay, which the model does: what is received is dearer by as much there.
+      // A market charges nothing for the delay, which the model does: there the received amount is dearer by that much.
       const [tokenUsd, quoteUsd] = isBuy
         ? [token.at(now) * DELAY, quote.at(now)]
         : [token.at(now), quote.at(now) * DELAY]

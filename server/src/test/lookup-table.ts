@@ -9,16 +9,16 @@ import {
 import type { Issuer } from './mints.ts'
 import type { Rpc } from './rpc.ts'
 
-/** As in localnet/src/programs.ts. */
+/** The same address as in localnet/src/programs.ts. */
 const PROGRAM = 'AddressLookupTab1e1111111111111111111111111' as Address
 const SYSTEM = '11111111111111111111111111111111' as Address
-/** Of its instructions (solana-foundation/solana-web3.js src/programs/address-lookup-table). */
+/** Numbers of its instructions (solana-foundation/solana-web3.js src/programs/address-lookup-table). */
 const CREATE = 0
 const EXTEND = 2
-/** As many as fit into one transaction. */
+/** The most that fit into one transaction. */
 const AT_ONCE = 20
 
-/** A table of these addresses; it can be used at once, since the slot it was made in is over when this resolves. */
+/** A table of these addresses; it can be used at once, since the slot of its creation is over when this resolves. */
 export async function openTable(
   rpc: Rpc,
   { payer, execute }: Issuer,

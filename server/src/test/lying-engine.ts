@@ -1,4 +1,4 @@
-/** The engine on a real database and a real local network, over endpoints that a test may have lie. */
+/** The engine on a real database and a real local network, over endpoints that a test can make lie. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
@@ -35,16 +35,19 @@ import { until } from './until.ts'
 
 export const SOL = 1_000_000_000n
 export const FEE = 5_000n
-/** The engine's waits take so many times less: its slots last 15 ms. */
+/** The engine's waits are divided by this: its slots last 15 ms. */
 const PACE = 5
 /** Transfers in one transaction. */
 const SIZE = 4
 
-/** What an endpoint says instead of the truth. */
+/** Answers of an endpoint instead of the truth. */
 export type Lies = Partial<Omit<ChainNode, 'name'>>
 export type LyingEngine = Awaited<ReturnType<typeof openLyingEngine>>
 
-/** `endpoints` of one local network, each of which lies as its entry in `lies` says; told the truth again after each test. */
+/**
+ * `endpoints` of one local network, each of which lies as its entry in `lies` says; they are honest again after each
+ * test.
+ */
 export async function openLyingEngine({
   endpoints = 1,
   apartMs = 300,
@@ -57,7 +60,7 @@ export async function openLyingEngine({
   incidents?: (db: Db, bus: Bus) => IncidentReporter
 } = {}) {
   const log = createLog('silent')
-  // Under it what has landed is not final yet, and a fork can drop it.
+  // Under 'tower' a landed transaction is not final yet, and a fork can drop it.
   const { database, db, network, rpc } = await openGround('tower')
   const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
   const truth = createRpcNode({ url: network.rpcUrl, log })
@@ -165,7 +168,7 @@ export async function openLyingEngine({
     lies,
     rpc,
     userId,
-    /** Of a source that holds 10 SOL. */
+    /** Submits from a source that holds 10 SOL. */
     async submit(amounts: bigint[], type: 'spread' | 'single' = 'spread') {
       const signer = await generateKeyPairSigner()
       const source = signer.address

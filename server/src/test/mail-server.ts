@@ -1,4 +1,4 @@
-/** A real mail server on this machine, that keeps what it is given. */
+/** A real mail server on this machine, which keeps all mails. */
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
@@ -7,7 +7,7 @@ export type Received = { to: string; id: string; subject: string; text: string }
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
-  /** The code in the n-th mail with one (from 0) to this address, once that mail is there. */
+  /** The code in the n-th mail with one (from 0) to this address, once that mail has arrived. */
   code(to: string, n: number): Promise<string>
   /** The code in the newest mail with one to this address, once there is any. */
   newestCode(to: string): Promise<string>
@@ -15,9 +15,9 @@ export type MailServer = {
   codes(): string[]
   /** Every mail without a code to this address, oldest first. */
   to(address: string): Received[]
-  /** 'refuse': says to try again later. 'keep silent': takes the mail and loses the answer. */
+  /** 'refuse': answers to try again later. 'keep silent': accepts the mail and loses the answer. */
   behave(how: 'well' | 'refuse' | 'keep silent'): void
-  /** How often it was asked to take a mail. */
+  /** How many mails were offered to it. */
   asked(): number
 }
 
@@ -40,7 +40,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  // What a client says that closes on us while we say nothing is no error of ours.
+  // The error of a client that disconnects while the server is silent is none of ours.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
   const bound = server.server.address()
@@ -71,7 +71,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** A mail of one part, as our mailer writes it. */
+/** A mail of one part, in the format of our mailer. */
 function read(to: string, raw: string): Received {
   const at = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, at).replaceAll(/\r\n[ \t]+/g, ' ')

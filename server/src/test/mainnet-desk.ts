@@ -7,7 +7,7 @@ import type { ServedToken } from './services-double.ts'
 
 type Options = { tokens?: ServedToken[]; pace?: 'real' | 'steered'; apartMs?: number }
 
-/** Ended with the tests. */
+/** Closed with the tests. */
 export async function startMainnetDesk({ apartMs, ...options }: Options = {}) {
   const mainnet = await openMainnetServices({ clock: systemClock, ...options })
   after(() => mainnet.services[Symbol.asyncDispose]())

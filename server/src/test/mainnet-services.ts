@@ -1,6 +1,6 @@
 /**
- * Mainnet as a desk sees it: a network that presents itself as it, and the services of its market, whose routes are
- * executed by pools there.
+ * Mainnet as a desk sees it: a network that presents itself as mainnet, and the services of its market, whose routes
+ * are executed by pools there.
  */
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -117,7 +117,7 @@ const fails = async (pool: Pool, trader: KeyPairSigner, code: number): Promise<v
 
 void test('one unit below the threshold fails with 6001 and costs the fee alone; the threshold itself passes', async () => {
   const [pool, trader] = await Promise.all([openSolPool(), openTrader()])
-  // 140,000,000 · 9,949 / 10,000 is far below; what is exact to a unit is a quote that the division rounds.
+  // 140,000,000 · 9,949 / 10,000 is far below; a quote that the division rounds tests the exact unit.
   await pool.set({ pays: 9_949n })
   await fails(pool, trader, ROUTE_ERRORS.slippage)
 
@@ -125,7 +125,7 @@ void test('one unit below the threshold fails with 6001 and costs the fee alone;
   assert.equal((await swap(pool, trader)).err, null)
   assert.deepEqual(await usdcOf(trader.address), [THRESHOLD])
 
-  // ceil(10,001 · 0.995) = 9,951, and floor(10,001 · 0.995) = 9,950 is what it pays.
+  // ceil(10,001 · 0.995) = 9,951, while it pays floor(10,001 · 0.995) = 9,950.
   const { err } = await swap(pool, trader, { quoted: 10_001n })
   assert.deepEqual(err, { InstructionError: [4, { Custom: ROUTE_ERRORS.slippage }] })
   assert.equal((await swap(pool, trader, { quoted: 10_000n })).err, null)

@@ -1,6 +1,6 @@
 /**
- * The local network as mainnet-beta presents itself: its genesis hash, its known mints, and at Jupiter's address a program
- * that executes `route_v2`. For tests of what is meant for mainnet; the runtime, the fees and the balances are real.
+ * The local network presented as mainnet-beta: its genesis hash, its known mints, and at Jupiter's address a program
+ * that executes `route_v2`. For tests of code for mainnet; the runtime, the fees and the balances are real.
  */
 import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
@@ -19,7 +19,7 @@ const LOADER = 'BPFLoader2111111111111111111111111111111111'
 
 export type Mainnet = { network: Localnet; rpc: Rpc }
 
-/** Slots of 15 ms on a clock that the test steers, or with 'real' of 100 ms; closed by who opened it. */
+/** Slots of 15 ms on a clock that the test steers, or with 'real' of 100 ms; closed by the caller. */
 export async function openMainnet({
   clock = 'steered',
 }: {
@@ -34,7 +34,7 @@ export async function openMainnet({
     { address: JUPITER, owner: LOADER, data, executable: true },
     { address: SOL_MINT, owner: TOKEN_PROGRAM_ADDRESS, data: WRAPPED_SOL },
   ])
-  // The network's own have a supply from its genesis, and wrapped SOL is minted by nobody.
+  // The network's own ones have a supply from its genesis, and nobody mints wrapped SOL.
   const own = [SOL_MINT, ...KNOWN_TOKENS.map(({ mint }) => mint)]
   for (const { mint: address, decimals } of MAINNET_MINTS)
     if (!own.includes(address)) await network.mirrorMint({ address, decimals })

@@ -79,7 +79,7 @@ export async function createIssuer(rpc: Rpc) {
     execute,
     accountOf,
 
-    /** With a name of its own in it. */
+    /** Creates a mint with its name inside it. */
     async createNamedMint(
       names: { name: string; symbol: string; uri: string },
       decimals = 6,
@@ -93,7 +93,7 @@ export async function createIssuer(rpc: Rpc) {
         signer,
       )
       await execute([
-        // The program lets the mint grow by the names, and their rent must be there.
+        // The program extends the mint by the names, and their rent must be there.
         getTransferSolInstruction({ source: payer, destination: mint, amount: 10_000_000n }),
         getInitializeTokenMetadataInstruction({
           metadata: mint,
@@ -129,7 +129,7 @@ export async function createIssuer(rpc: Rpc) {
       return mint.address
     },
 
-    /** Opens the owner's associated token account where it is missing, and mints into it. */
+    /** Opens the owner's associated token account if it is missing, and mints into it. */
     async mintTo(owner: string, mint: Address, amount: bigint): Promise<void> {
       const token = await accountOf(owner, mint)
       const open = getCreateAssociatedTokenIdempotentInstruction({

@@ -1,4 +1,7 @@
-/** A model endpoint as tests need one: a real HTTP server that speaks the protocol, whole or streamed, and misbehaves as told. */
+/**
+ * A double of a model endpoint: a real HTTP server that speaks the protocol, whole or streamed, and misbehaves if a
+ * test says so.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -16,7 +19,7 @@ const delta = (part: object, finish: string | null = null) =>
     choices: [{ index: 0, delta: part, finish_reason: finish }],
   })
 
-/** The text in pieces, as it would come from a model. */
+/** The text in pieces, as from a model. */
 export const streamed =
   (text: string, { finish = 'stop', size = 7, more = {} } = {}): Behaviour =>
   (response) => {
@@ -51,7 +54,7 @@ export const cutOff =
     response.write(delta({ content: text }), () => (how === 'end' ? response.end() : response.destroy()))
   }
 
-/** Takes the question and says nothing. */
+/** Accepts the question and does not answer. */
 export const silent: Behaviour = () => undefined
 
 export const error =
@@ -70,7 +73,7 @@ export const raw =
   (response) =>
     send(response, 200, type, body)
 
-/** Words without end. */
+/** An endless answer. */
 export const endless: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const more = (): void => {
@@ -84,7 +87,7 @@ export const endless: Behaviour = (response) => {
 export type ModelServer = {
   baseUrl: string
   asked: Asked[]
-  /** What the next questions are answered with, in turn; the last one stays. */
+  /** The answers to the next questions, in turn; the last one stays. */
   answer(...behaviours: Behaviour[]): void
   close(): Promise<void>
 }

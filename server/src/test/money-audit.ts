@@ -1,4 +1,4 @@
-/** What must be true of every operation that moved SOL, whatever happened on the way. */
+/** Checks what must be true of every operation that moved SOL, whatever happened on the way. */
 import assert from 'node:assert/strict'
 import { getOperation } from '@purser/contract/activity.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 export const units = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
-/** The operation, once it has ended. The error of one that does not says how far it has come. */
+/** The operation, once it has ended. If it does not end, the error says how far it has come. */
 export async function endOf(call: Call, token: string, id: string, ms = 60_000): Promise<OperationDetail> {
   let last: OperationDetail | undefined
   const ended = until(
@@ -41,8 +41,8 @@ export async function look(rpc: Rpc, wallets: Purse[]): Promise<Before> {
 }
 
 /**
- * Every confirmed transfer arrived exactly once, every other one not at all, and what left is what arrived and the fees,
- * to the lamport. `payer` pays the fees.
+ * Every confirmed transfer arrived exactly once, every other one not at all, and the sources lost what arrived plus the
+ * fees, to the lamport. `payer` pays the fees.
  */
 export async function assertExact(
   rpc: Rpc,

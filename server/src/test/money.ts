@@ -1,4 +1,4 @@
-/** Wallets with SOL on a steered chain, for tests of what moves it. */
+/** Wallets with SOL on a steered chain, for tests of transfers. */
 import { generateBulk } from '@purser/contract/wallets.ts'
 import { chunksOf } from '../kernel/chunks.ts'
 import type { Call } from './client.ts'

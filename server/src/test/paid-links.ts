@@ -1,4 +1,4 @@
-/** Links of an owner, and what becomes of them, on a desk of a test. */
+/** An owner's payment links, paid and processed on a test desk. */
 import * as lines from '@purser/contract/payment-distributions.ts'
 import * as payerApi from '@purser/contract/payer.ts'
 import * as api from '@purser/contract/payments.ts'

@@ -1,4 +1,4 @@
-/** Every type of plan live on the local network for a while, on a clock that runs fast; and the reports of all. */
+/** Every type of plan live on the local network for a while, on a fast clock; and the reports of all. */
 import assert from 'node:assert/strict'
 import { pauseStrategy, resumeStrategy } from '@purser/contract/agents.ts'
 import { getParity, type Parity } from '@purser/contract/parity.ts'
@@ -42,10 +42,10 @@ function plansFor(price: number, seconds: number): Plan[] {
   return [swap, dollars, bounded, ...others]
 }
 
-/** Longer than between two orders of the strategy that is paused. */
+/** Longer than the time between two orders of the strategy that is paused. */
 const PAUSED_SECONDS = 35
 
-/** The history of prices is not there yet, or its service does not answer. */
+/** The price history is not available yet, or its service does not answer. */
 const isLate = (status: number) => status === 409 || status === 502
 
 export type Told = {
@@ -58,8 +58,9 @@ export type Told = {
 }
 
 /**
- * `price`: of WIF at the start, where the market is not the simulated one. `seconds` of the desk's time, of which `factor` pass in each real one. On the way one strategy is paused for a tenth of
- * it, long enough for an order to fall due, and, `restarts` times, the whole desk is stopped and started again.
+ * `price`: the price of WIF at the start, if the market is not the simulated one. Runs for `seconds` of the desk's
+ * time, of which `factor` pass in each real one. Meanwhile one strategy is paused for a tenth of it, long enough for an
+ * order to fall due, and, `restarts` times, the whole desk is stopped and started again.
  */
 export async function runInParallel(
   desk: TestDesk,
@@ -99,7 +100,7 @@ export async function runInParallel(
       await desk.start()
     }
     await passed(0.9)
-    // While they run, too.
+    // Requested during the run, too.
     const early = await desk.call(getParity, {
       token,
       params: { id: paused.agentId, strategyId: paused.strategyId },
@@ -109,7 +110,7 @@ export async function runInParallel(
     const ended = await stopEveryType(desk.call, token, running)
     const told: Told[] = []
     for (const [i, { agentId, strategyId }] of running.entries()) {
-      // A service of price history that does not answer in time is asked again.
+      // A service of price history that does not answer in time is called again.
       const answer = await until('its report', async () => {
         const got = await desk.call(getParity, { token, params: { id: agentId, strategyId } })
         return isLive && isLate(got.status) ? undefined : got

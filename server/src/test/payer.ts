@@ -1,4 +1,4 @@
-/** Pays links as a wallet elsewhere would: reads the link's URL, and signs and sends with a key of its own. */
+/** Pays links like an outside wallet: reads the link's URL, and signs and sends with a key of its own. */
 import { quotePayment } from '@purser/contract/payer.ts'
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget'
 import { getTransferSolInstruction } from '@solana-program/system'
@@ -28,7 +28,7 @@ const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 
 let sent = 0
 
-/** What a link's URL asks for. */
+/** The payment that a link's URL requests. */
 export type Asked = { recipient: Address; lamports: bigint; references: Address[]; memo: string | null }
 
 export function readPayUrl(url: string): Asked {
@@ -42,7 +42,7 @@ export function readPayUrl(url: string): Asked {
   }
 }
 
-/** The link's present quote, as its URL says it. */
+/** The link's present quote, from its URL. */
 export async function quoted(call: Call, reference: string, renew = false): Promise<Asked> {
   const { ok } = await call(quotePayment, { params: { reference }, body: { renew } })
   if (!ok.quote) throw new Error('nothing is quoted')
@@ -55,7 +55,7 @@ export function transferOf(source: KeyPairSigner, { recipient, lamports, referen
   return { ...transfer, accounts: [...transfer.accounts, ...keys] }
 }
 
-/** Signs and sends these, once. Answers the signature. */
+/** Signs and sends these, once. Returns the signature. */
 export async function sendSigned(
   rpc: Rpc,
   payer: KeyPairSigner,
@@ -65,7 +65,7 @@ export async function sendSigned(
     'getLatestBlockhash',
     { commitment: 'confirmed' },
   )
-  // Two that were the same would be one transaction.
+  // Two identical ones would be one transaction.
   const different = getSetComputeUnitLimitInstruction({ units: 200_000 + sent++ })
   const message = pipe(
     createTransactionMessage({ version: 0 }),
@@ -92,7 +92,7 @@ export async function createPayer(rpc: Rpc, sol = 100n) {
   return {
     address: signer.address,
     signer,
-    /** What is asked, or so much of it. */
+    /** Pays the requested amount, or another. */
     pay: (asked: Asked, lamports = asked.lamports): Promise<string> =>
       sendSigned(rpc, signer, [
         ...(asked.memo === null

@@ -35,7 +35,7 @@ export function submissionOf(payment: Payment): Parameters<Submit['submit']>[0] 
   return { userId, type: 'send', originKey: `${userId}:${key}`, request: payment, ...legs }
 }
 
-/** What one payment moves and spends. */
+/** The movements and spends of one payment. */
 export function legsOf(payment: { from: Address; to: Address; amount: bigint; exclusive?: boolean }) {
   const { from, to, amount, exclusive = false } = payment
   const leg = { mint: SOL_MINT, walletName: 'w' }

@@ -1,4 +1,4 @@
-/** The client of an outside service without a budget: for tests of what reads its answers. */
+/** The client of an outside service without a budget: for tests of the code that reads its answers. */
 import type { Service, ServiceAnswer } from '../adapters/market/live/types.ts'
 
 export const plainService = (url: string): Service => ({

@@ -6,7 +6,7 @@ import { profileOf } from '../adapters/market/simulated/profile.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 
-/** In USD on the local network. */
+/** The price in USD on the local network. */
 export const priceAt = (ms: number): number => createPath(profileOf(WIF, 'localnet')).at(ms)
 export const sol = (value: number) => ({ value, unit: 'SOL' })
 
@@ -29,7 +29,7 @@ type Figures = {
   trailingStopPercent: number
 }
 
-/** One of each type beside swap and dca. */
+/** One of each type besides swap and dca. */
 export function otherPlans(figures: Figures): Plan[] {
   const { price } = figures
   const buys = { trade_direction: 'buy' }

@@ -19,10 +19,10 @@ import {
   ROUTE_V2,
 } from './route-program/route-program.ts'
 
-/** One side; its program is that of plain tokens where it is not given. */
+/** One side; its program is by default that of plain tokens. */
 export type PoolSide = { mint: string; amount: bigint; program?: string }
 
-/** How a pool betrays, in ten-thousandths of what was quoted and of what goes in; honest by default. */
+/** How a pool cheats, in ten-thousandths of the quote and of the input; honest by default. */
 export type PoolTerms = { pays?: bigint; takes?: bigint; skipsThreshold?: boolean }
 
 export type Route = {
@@ -32,7 +32,7 @@ export type Route = {
   /** The trader's token accounts. */
   source: string
   destination: string
-  /** Account 7: where the output goes instead. */
+  /** Account 7: the recipient of the output instead. */
   otherDestination?: string
   inAmount: bigint
   quoted: bigint
@@ -40,16 +40,16 @@ export type Route = {
 }
 
 export type Pool = {
-  /** All that a lookup table may hold of it. */
+  /** All its addresses that a lookup table may contain. */
   addresses: Address[]
   /** In the order of the sides. */
   tokenAccounts: [Address, Address]
   set(terms: PoolTerms): Promise<void>
-  /** `route_v2` as the service answers it. */
+  /** `route_v2` in the form of the service's answer. */
   route(route: Route): Instruction
 }
 
-/** What a token account needs for its rent (165 bytes); more would do no harm. */
+/** The rent of a token account (165 bytes); more would do no harm. */
 const RENT = 2_039_280n
 
 /** A token account as the token program keeps it (state.rs of spl-token: 165 bytes). */
@@ -60,7 +60,7 @@ function holdingOf(mint: string, owner: string, amount: bigint): Buffer {
   data.writeBigUInt64LE(amount, 64)
   data[108] = 1
   if (mint === SOL_MINT) {
-    // Wrapped: what is not rent is the amount.
+    // Wrapped SOL: everything above the rent is the amount.
     data.writeUInt32LE(1, 109)
     data.writeBigUInt64LE(RENT, 113)
   }
@@ -75,7 +75,7 @@ function stateOf({ pays = POOL_HONEST, takes = POOL_HONEST, skipsThreshold = fal
   return data
 }
 
-/** Of one step through a pool called Whirlpool (17), all of it: what a route's plan looks like behind the fixed fields. */
+/** The plan of a whole route with one step, through a pool called Whirlpool (17): the bytes after the fixed fields. */
 const PLAN = Buffer.from([1, 0, 0, 0, 17, 1, 0x10, 0x27, 0, 1])
 
 function dataOf({ inAmount, quoted, slippageBps }: Route): Buffer {

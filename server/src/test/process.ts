@@ -1,4 +1,4 @@
-/** The product as a process of its own, to be asked over HTTP and killed at will. */
+/** The product as a process of its own, called over HTTP and killed at will. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const SOURCE = join(import.meta.dirname, '..')
 
 export type Run = {
   child: ChildProcess
-  /** Everything it said so far. */
+  /** Its whole output so far. */
   output(): string
   /** Its exit code, null when a signal ended it. */
   ended: Promise<number | null>
@@ -24,7 +24,7 @@ export function runProgram(
   args: string[] = [],
 ): Run {
   const child = spawn(process.execPath, [...START_FLAGS, join(SOURCE, program), ...args], {
-    // What was compiled for one need not be compiled for the next.
+    // Code compiled for one process need not be compiled for the next.
     env: {
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: join(SOURCE, '../../node_modules/.cache/compiled'),
@@ -47,7 +47,7 @@ export function runProgram(
   }
 }
 
-/** Started and answering; rejects with what it said when it ends instead. */
+/** Resolves once it answers; rejects with its output if it ends instead. */
 export async function startProgram(env: Record<string, string>): Promise<Run & { url: string }> {
   const run = runProgram('main.ts', { HOST: '127.0.0.1', PORT: '0', LOCALNET_RPC_PORT: '0', ...env })
   const ready = () => {

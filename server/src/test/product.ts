@@ -1,4 +1,4 @@
-/** The product as its users have it: processes of its own, started, killed and started again on the same directories. */
+/** The product as its users run it: processes of its own, started, killed and started again on the same directories. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -24,7 +24,7 @@ export type Program = {
   stdout(): string
   stderr(): string
   ended: Promise<Ended>
-  /** Sends the signal and waits for the end; answers how long that took as well. */
+  /** Sends the signal and waits for the end; also returns how long that took. */
   end(signal: NodeJS.Signals): Promise<Ended & { ms: number }>
 }
 export type Product = Program & { url: string; call: Call; readyAt: number }
@@ -45,7 +45,7 @@ export function temporaryDir(): string {
   return dir
 }
 
-/** Only what is given stands in its environment. */
+/** Its environment contains only what is given. */
 export function run(script: string, env: Record<string, string>, args: string[] = []): Program {
   const child = spawn(process.execPath, [...START_FLAGS, join(ROOT, script), ...args], {
     cwd: ROOT,
@@ -55,7 +55,7 @@ export function run(script: string, env: Record<string, string>, args: string[] 
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (data: Buffer) => void (said.stdout += data.toString('latin1')))
   child.stderr.on('data', (data: Buffer) => void (said.stderr += data.toString('latin1')))
-  // Not 'exit': what it said last must have been read.
+  // Not 'exit': its last output must have been read.
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   ).finally(() => running.delete(child))
@@ -111,8 +111,8 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
 }
 
 /**
- * A port for a network that is to come back on it: nobody is given it meanwhile, since systems give ports above these to
- * whoever asks for any. The one behind it is free as well.
+ * A port for a network that will return on it: nobody gets it meanwhile, since systems assign ports above these on
+ * request. The one after it is free as well.
  */
 export async function portToKeep(): Promise<number> {
   for (;;) {
@@ -135,7 +135,7 @@ export async function startNetwork(dataDir: string, port = 0, args: string[] = [
   return { ...program, rpcUrl }
 }
 
-/** What a user does: has the instruction read, and starts the plan that is shown. Answers the strategy's id. */
+/** Acts as a user: has the instruction read, and starts the shown plan. Returns the strategy's id. */
 export async function trade(
   call: Call,
   token: string,

@@ -1,4 +1,4 @@
-/** How far a strategy has come, by the API. */
+/** The progress of a strategy, by the API. */
 import assert from 'node:assert/strict'
 import { listStrategies, listStrategyLogs } from '@purser/contract/agents.ts'
 import type { Call } from './client.ts'

@@ -1,4 +1,4 @@
-/** Speaks HTTP to the byte, as no client would: whole requests as text, and answers as they come. */
+/** Speaks HTTP byte by byte, as no client would: whole requests as text, and raw answers. */
 import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; head: string; text: string }

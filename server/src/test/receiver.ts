@@ -10,11 +10,11 @@ export type Receiver = {
   port: number
   /** Everything that was posted, oldest first. */
   posted: Posted[]
-  /** The n-th (from 0) to a path that begins so, once it is there. */
+  /** The n-th post (from 0) to a path with this prefix, once it has arrived. */
   nth(path: string, n: number): Promise<Posted>
-  /** Connections that were opened, whatever came of them. */
+  /** Connections that were opened, whatever their outcome. */
   connections(): number
-  /** How requests to paths that begin so are answered; 200 without it. */
+  /** The answer to requests for paths with this prefix; 200 by default. */
   answer(path: string, how: Answering): void
 }
 /** A number is the status. A function answers itself, or never. */

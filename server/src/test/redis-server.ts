@@ -1,4 +1,4 @@
-/** As much of a Redis as the desk speaks with, between real connections: publish and subscribe, and the counting of requests. */
+/** The part of Redis that the desk uses, over real connections: publish and subscribe, and the counting of requests. */
 import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
@@ -8,15 +8,15 @@ const list = (...parts: string[]) => `*${parts.length}\r\n${parts.join('')}`
 const CHANNEL = 'purser:bus'
 
 export type RedisServer = {
-  /** What REDIS_URL takes. */
+  /** The value for REDIS_URL. */
   url: string
-  /** How many commands came. */
+  /** The number of commands received. */
   commands(): number
-  /** As somebody else who reaches it publishes. */
+  /** Publishes like a stranger who reaches it. */
   publish(message: string): void
-  /** What was published last. */
+  /** The message that was published last. */
   last(): string
-  /** As a stopped process: it takes connections and commands, and answers once it goes on. */
+  /** Behaves like a stopped process: it accepts connections and commands, and answers once it continues. */
   pause(isPaused: boolean): void
 }
 
@@ -49,7 +49,7 @@ export async function startRedisServer(): Promise<RedisServer> {
         return `:${publish(first, second)}\r\n`
       case 'ping':
         return '+PONG\r\n'
-      // The one script that is known: it counts under the third word, in a window of the fourth.
+      // The only known script: it counts under the third word, in a window of the fourth.
       case 'eval':
       case 'evalsha': {
         const [, , key = '', windowMs = ''] = args
@@ -106,7 +106,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   }
 }
 
-/** The first whole request of what came, and what comes after it. */
+/** The first whole request of the input, and the rest. */
 function take(text: string): { words: string[]; rest: string } | null {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (!head) return null

@@ -1,6 +1,6 @@
-/** Calls to a chain itself, also those by which a test steers the local network. */
+/** Calls to a chain itself, including those by which a test steers the local network. */
 
-/** Rejects with what the chain complains of. */
+/** Rejects with the chain's error. */
 export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 
 /** Amounts in the answers must stay below 2^53. */

@@ -1,4 +1,6 @@
-/** Random numbers of a seed: the same one gives the same numbers. `PROOF_SEED` sets it, the names of tests show it. */
+/**
+ * Random numbers from a seed: the same one gives the same numbers. `PROOF_SEED` sets it, the names of tests show it.
+ */
 
 /** `PROOFS=whole` (npm run test:faults) runs every case of the proofs; without it each run takes some, chosen by its seed. */
 export const whole = process.env.PROOFS === 'whole'

@@ -1,6 +1,6 @@
 /**
  * The services of mainnet's market as one server that speaks their protocols: routes, prices, tokens and candles of one
- * price path, which goes with the clock, and the bad days that a test gives them.
+ * price path, which follows the clock, and the failures that a test sets.
  */
 import { MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -10,7 +10,7 @@ import { type Double, type DoubleAnswer, openDouble } from './double.ts'
 import { type FactsDouble, factsDouble, jupiterToken } from './facts-double.ts'
 
 /**
- * `usd`: of a whole token, around which its price goes; null: it has no price and no route. `poolless`: the service of
+ * `usd`: of a whole token, around which its price moves; null: it has no price and no route. `poolless`: the service of
  * candles does not know it.
  */
 export type ServedToken = {
@@ -22,26 +22,26 @@ export type ServedToken = {
 } & Record<string, unknown>
 
 export type ServicesDouble = AsyncDisposable & {
-  /** Of Jupiter's paths, and of the candles. */
+  /** The servers of Jupiter's paths, and of the candles. */
   jupiter: Double
   candleServer: Double
-  /** What a desk needs to use them, with budgets that hold nothing up. */
+  /** The settings of a desk that uses them, with budgets that never delay a call. */
   env: Record<string, string>
   routes: BuildDouble
   facts: FactsDouble
   candles: CandlesDouble
   tokens: ServedToken[]
-  /** Answered to all of Jupiter's paths for as long as it is set. */
+  /** The answer on all of Jupiter's paths as long as it is set. */
   jupiterSays(answer: DoubleAnswer | null): void
-  /** Prices stand still from now on, or go on. */
+  /** Prices stand still from now on, or move again. */
   freeze(isFrozen: boolean): void
-  /** Times its price, as the prices tell it (routes and candles do not); null: they tell none. */
+  /** A factor for the price in price answers (routes and candles do not use it); null: they have none. */
   told: Map<string, number | null>
   /** USD of a whole token now. */
   usdOf(mint: string): number | null
 }
 
-/** What they cost around November 2026 does not matter; only that no two are alike. */
+/** The real prices of November 2026 do not matter; only that no two are alike. */
 const USD: Record<string, number> = {
   SOL: 142,
   USDC: 1,
@@ -58,7 +58,7 @@ const USD: Record<string, number> = {
 }
 const STABLE = ['USDC', 'USDT']
 const FEE = 0.001
-/** USD at which an order would move the price by all of it. */
+/** USD at which an order has a price impact of 100 %. */
 const DEPTH_USD = 3_000_000
 
 export async function openServices({
@@ -69,7 +69,7 @@ export async function openServices({
 }: {
   clock: Pick<Clock, 'now' | 'sleep'>
   tokens?: ServedToken[]
-  /** How a swap is executed, where it is. */
+  /** Builds the swap's execution, if pools exist. */
   routes?: Omit<Parameters<typeof buildDouble>[0], 'quote'>
   /** Seconds: the first trade of each token. A month of candles is fetched, stored and read again for each plan. */
   born?: number

@@ -13,7 +13,7 @@ export async function codeFor(call: Call, email: string): Promise<string> {
   return code
 }
 
-/** Through registration, outbox and verification; `codeOf` where the mails are not in the outbox. */
+/** Signs up through registration, outbox and verification; `codeOf` if the mails are not in the outbox. */
 export async function signUp(
   call: Call,
   email = `${randomUUID()}@example.com`,

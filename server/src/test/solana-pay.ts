@@ -1,13 +1,13 @@
 /**
- * The client library of Solana Pay, as a payer's wallet has it: reads a link's URL and makes the transfer. Its plugins for
- * sending, which need an older kit, are left out; the rest of it runs as it is published.
+ * The client library of Solana Pay in the role of a payer's wallet: reads a link's URL and makes the transfer. Its
+ * plugins for sending, which need an older kit, are left out; the rest of it runs as published.
  */
 import { registerHooks } from 'node:module'
 
 const REPLACED: Record<string, string> = {
   '@solana/kit': `export * from ${JSON.stringify(import.meta.resolve('@solana/kit'))}
     export const createEmptyClient = null`,
-  // The program that the version of it names which the library asks for.
+  // The memo program under the version that the library imports.
   '@solana-program/memo': `import * as memo from ${JSON.stringify(import.meta.resolve('@solana-program/memo'))}
     export * from ${JSON.stringify(import.meta.resolve('@solana-program/memo'))}
     export const MEMO_PROGRAM_ADDRESS = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'

@@ -27,7 +27,7 @@ export function spenders(desk: TestDesk) {
     assert.ok(first)
     return { user, token: user.token, purses, first }
   }
-  /** A wallet whose key comes in now. */
+  /** A wallet whose key is imported now. */
   async function imported(user: User) {
     const { secret, address } = generateSecret()
     const body = { keys: toBase58(secret), code: await desk.keyCode(user, 'import') }

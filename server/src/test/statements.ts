@@ -1,4 +1,4 @@
-/** Statements that this process sends to a database, embedded or PostgreSQL, seen at the driver. */
+/** Statements that this process sends to a database, embedded or PostgreSQL, observed at the driver. */
 import pg from 'pg'
 
 type Ask = (sql: unknown, ...rest: unknown[]) => unknown
@@ -51,7 +51,7 @@ function watch(): void {
 
 watch()
 
-/** While the work is done; one such work at a time. */
+/** Records while the work runs; one such work at a time. */
 export async function statementsOf(work: () => Promise<void>): Promise<Sent> {
   const mine: Sent = { statements: [], transactions: 0 }
   current = mine

@@ -25,7 +25,7 @@ type Submission = {
 export type Landed = {
   signature: string
   bytes: number
-  /** As the chain gives it: null, a name, or where and what. */
+  /** The chain's error: null, a name, or the position and the error. */
   err: unknown
   fee: bigint
   logs: string[]
@@ -33,7 +33,7 @@ export type Landed = {
 
 type Answer = { meta: { err: unknown; fee: number; logMessages: string[] } } | null
 
-/** Resolves once it is confirmed, also where it failed. */
+/** Resolves once it is confirmed, even if it failed. */
 export async function submit(rpc: Rpc, { payer, instructions, tables = {} }: Submission): Promise<Landed> {
   const { value } = await rpc<{ value: { blockhash: Blockhash; lastValidBlockHeight: number } }>(
     'getLatestBlockhash',

@@ -1,6 +1,6 @@
 /**
- * A wire to the chain on which calls can be counted, held and cut: a call goes on when what `overhear` returns is resolved,
- * and is not answered when it is rejected.
+ * A proxy to the chain on which calls can be counted, held and cut: a call goes on when the result of `overhear`
+ * resolves, and is not answered when it rejects.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,12 +1,14 @@
-/** A clock on which time passes faster than it does, for whatever waits a long time for a chain that is in a hurry. */
+/** A fast clock, for code that would wait long for a chain that is in a hurry. */
 import { type Clock, systemClock } from '../kernel/clock.ts'
 
 export type ScaledClock = Clock & {
-  /** From now on all of it passes so many times as fast, dates too; answers how to end that. Dates stay ahead. */
+  /**
+   * From now on all of it runs faster by this factor, dates too; returns a function that ends that. Dates stay ahead.
+   */
   hurry(factor: number): () => void
 }
 
-/** Waits and the monotonic reading, `pace` times as fast; dates as they are until they are told to hurry. */
+/** Waits and the monotonic reading, `pace` times as fast; dates are real until `hurry` is called. */
 export function timeScale(pace: number): ScaledClock {
   let since = systemClock.monotonic()
   let reading = since

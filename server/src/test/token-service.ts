@@ -1,20 +1,20 @@
-/** The live market's service for tokens as a test says it is: what it lists, and whether it answers. */
+/** The live market's service for tokens, set by a test: what it lists, and whether it answers. */
 import { createHash } from 'node:crypto'
 import { getAddressDecoder } from '@solana/kit'
 import type { Examined, TokenFacts, TokenSearch } from '../ports/token-search.ts'
 
 export type TokenService = TokenSearch & {
-  /** Listed from now on, in place of what was there of the same mint. */
+  /** Listed from now on, in place of earlier entries for the same mint. */
   list(...tokens: TokenFacts[]): void
-  /** What the chain says of a mint; where nothing is said nobody can do anything to it. */
+  /** The chain's facts about a mint; by default nobody has any power over it. */
   onChain(mint: string, said: Partial<Omit<Examined, 'facts'>>): void
-  /** 'away': it gives no answer. 'hangs': nor does it say so. */
+  /** 'away': it answers that it has none. 'hangs': it never answers. */
   state: 'answers' | 'away' | 'hangs'
-  /** Of all calls, what was asked for. */
+  /** The subjects of all calls. */
   asked: string[]
 }
 
-/** An address that nobody holds the key of. */
+/** An address whose key nobody has. */
 export const strangeMint = (name: string): string =>
   getAddressDecoder().decode(createHash('sha256').update(name).digest())
 

@@ -1,4 +1,4 @@
-/** Token balances of wallets on a steered chain, for tests of what moves them. */
+/** Token balances of wallets on a steered chain, for tests of transfers. */
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { chunksOf } from '../kernel/chunks.ts'
@@ -16,7 +16,7 @@ export const tokenAccountOf = async (owner: string, { mint, program }: Token): P
     })
   )[0]
 
-/** Confirmed base units in the associated token accounts; null where there is none. */
+/** Confirmed base units in the associated token accounts; null if there is none. */
 export async function tokensOf(rpc: Rpc, owners: string[], token: Token): Promise<(bigint | null)[]> {
   const held: (bigint | null)[] = []
   for (const some of chunksOf(owners, 100)) {
@@ -31,7 +31,7 @@ export async function tokensOf(rpc: Rpc, owners: string[], token: Token): Promis
   return held
 }
 
-/** Of a genesis mint. */
+/** Funds a wallet with a genesis mint. */
 export async function fundTokens(rpc: Rpc, owner: string, mint: string, units: bigint): Promise<void> {
   const [before] = await tokensOf(rpc, [owner], { mint })
   await rpc('requestTokenAirdrop', owner, mint, units.toString())

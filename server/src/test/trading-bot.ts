@@ -1,4 +1,4 @@
-/** A group with a trading bot on a desk, for tests of it. */
+/** A group with a trading bot on a desk, for tests of the bot. */
 import assert from 'node:assert/strict'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { type BotTrade, listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
@@ -27,7 +27,7 @@ type Settings = Partial<Omit<api.BotParametersChange, 'groupId'>>
 export function botsOf(desk: Pick<TestDesk, 'call' | 'chain' | 'signUp'>) {
   const { call, chain } = desk
 
-  /** A user with a group of funded wallets, and what is asked of its bot. */
+  /** A user with a group of funded wallets, and the calls for its bot. */
   async function group(funds: bigint[], settings: Settings = {}, given?: string) {
     const token = given ?? (await desk.signUp()).token
     const wallets: Purse[] = funds.length > 0 ? await makeWallets(call, token, funds.length) : []

@@ -1,11 +1,17 @@
-/** Waits for a thing, not for a time. */
+/** Waits for a condition, not for a time. */
 
-/** Nothing takes so long on a machine that does nothing else; a busy one may be several times slower. */
+/** Nothing takes this long on an idle machine; a busy one may be several times slower. */
 const LIMIT_MS = 60_000
-/** Between two probes: what is long in coming is looked for less often, since each probe works the server. */
+/**
+ * The pause between two probes: a condition that takes long is probed less often, since each probe costs the server
+ * work.
+ */
 const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 10, 200)
 
-/** Resolves with the first answer that is neither false, null nor undefined; rejects after a minute, naming what was waited for. */
+/**
+ * Resolves with the first answer that is neither false, null nor undefined; rejects after a minute, naming the
+ * condition.
+ */
 export async function until<T>(
   what: string | (() => string),
   probe: () => Promise<T | false | null | undefined> | T | false | null | undefined,

@@ -1,13 +1,16 @@
 /**
- * The embedded database of a process whose files of tests run one after another: emptied for the next of them instead of
- * opened anew, which takes ten times as long. It is given away again only if its schema is what it was at first.
+ * The embedded database of a process whose test files run one after another: emptied for the next of them instead of
+ * opened anew, which takes ten times as long. It is reused only if its schema is the original one.
  */
 import assert from 'node:assert/strict'
 import type { PGlite } from '@electric-sql/pglite'
 
 const OWN = `nspname not like 'pg\\_%' and nspname <> 'information_schema'`
 
-/** Whatever a test may have changed beside the rows of tables; names and definitions, since numbers differ with each truncate. */
+/**
+ * All that a test may have changed besides the rows of tables; names and definitions, since numbers differ with each
+ * truncate.
+ */
 const SCHEMA = `
   with own as (select oid, nspname from pg_namespace where ${OWN}),
   parts as (
@@ -59,12 +62,12 @@ const TABLES = `
 const SEQUENCES = `
   select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences order by 1`
 
-/** Its session reads another time than its transaction where one is open. */
+/** Within an open transaction its session reads another time than the transaction's. */
 const IS_BETWEEN_TRANSACTIONS = 'select now() = statement_timestamp() as holds'
 
 type Session = Pick<PGlite, 'exec'>
 
-/** All that is in it, as text that can be stored. */
+/** Its whole state, as text that can be stored. */
 export type State = {
   schema: string
   tables: string[]
@@ -72,7 +75,7 @@ export type State = {
   sequences: { name: string; value: string | null }[]
 }
 
-/** As it was when it was in that state; false where that cannot be: then it is closed. */
+/** Restores that state; false if that is not possible: then it is closed. */
 export async function emptyUsed(pglite: PGlite, first: State): Promise<boolean> {
   try {
     await empty(pglite, first)
@@ -103,7 +106,7 @@ async function empty(pglite: PGlite, first: State): Promise<void> {
   await pglite.exec('discard all')
   if ((await schemaOf(pglite)) !== first.schema) throw new Error('the schema was changed')
   const used = await filled(pglite, first.tables)
-  // Triggers that refuse it are those of the product.
+  // Triggers that refuse this belong to the product.
   await pglite.exec('begin; set local session_replication_role = replica')
   if (used.length > 0) await pglite.exec(`truncate ${used.join(', ')} restart identity cascade`)
   for (const { name, rows } of first.seeds)
@@ -115,7 +118,7 @@ async function empty(pglite: PGlite, first: State): Promise<void> {
       await pglite.exec(
         value === null ? `alter sequence ${name} restart` : `select setval('${name}', ${value})`,
       )
-  // What is known of the rows that are gone.
+  // Clears the statistics of the deleted rows.
   await pglite.exec(`
     delete from pg_statistic where starelid in
       (select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OWN});
@@ -123,7 +126,7 @@ async function empty(pglite: PGlite, first: State): Promise<void> {
   assert.deepEqual(await contentOf(pglite, first.tables), { seeds: first.seeds, sequences: first.sequences })
 }
 
-/** Those with rows. */
+/** The tables that have rows. */
 async function filled(pglite: Session, tables: string[]): Promise<string[]> {
   const each = tables.map((name) => `select '${name}' as name where exists (select from ${name})`)
   return (await rowsOf<{ name: string }>(pglite, each.join(' union all '))).map(({ name }) => name)
@@ -135,6 +138,6 @@ async function schemaOf(pglite: Session): Promise<string> {
   return row.hash
 }
 
-/** One message: a transaction of its own begins with the statement. */
+/** Sent as one message: its own transaction begins with the statement. */
 const rowsOf = async <Row>(pglite: Session, query: string): Promise<Row[]> =>
   ((await pglite.exec(query))[0]?.rows ?? []) as Row[]

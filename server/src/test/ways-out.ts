@@ -1,4 +1,4 @@
-/** Every way in which a user moves funds to a wallet, for tests of what keeps them from leaving. Markets are another matter. */
+/** Every way in which a user moves funds to a wallet, for tests of the guards against it. Markets are not included. */
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import * as lines from '@purser/contract/payment-distributions.ts'
 import { refundPayment } from '@purser/contract/payment-refunds.ts'
@@ -22,7 +22,9 @@ type Held = {
   paid: Pick<Payment, 'id' | 'receipts'>
 }
 
-/** Each is tried with 0.01 SOL or one token. A round of top-ups goes to whoever holds too little, the target among them. */
+/**
+ * Each is tried with 0.01 SOL or one token. A round of top-ups goes to all that hold too little, including the target.
+ */
 export function waysOut({
   call,
   owner,

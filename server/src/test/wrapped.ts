@@ -1,4 +1,6 @@
-/** What stands around a swap of SOL as the service answers it: an account of wrapped SOL, filled, and closed again. */
+/**
+ * The instructions around a swap of SOL in the service's answer: an account of wrapped SOL, filled, and closed again.
+ */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -12,7 +14,7 @@ import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 
 export type Around = { setup: Instruction[]; source: Address; destination: Address; cleanup: Instruction[] }
 
-/** The trader's accounts of both mints, created where they are missing; SOL is wrapped before and unwrapped afterwards. */
+/** The trader's accounts of both mints, created if they are missing; SOL is wrapped before and unwrapped afterwards. */
 export async function around(
   trader: TransactionSigner,
   { from, to, inAmount }: { from: string; to: string; inAmount: bigint },

@@ -13,7 +13,7 @@ import { Shell } from './shell.tsx'
 
 const page = (load: () => Promise<ComponentType>) => onDemand(load, PageNotLoaded)
 
-// The sign-in pages are small and usually the first: they are bundled with the entry, the others load on demand.
+// The sign-in pages are small and usually come first: they are bundled with the entry, the others load on demand.
 const DashboardPage = page(() => import('#pages/dashboard.tsx').then((m) => m.DashboardPage))
 const WalletsPage = page(() => import('#pages/wallets.tsx').then((m) => m.WalletsPage))
 const SolanaDistributionPage = page(() =>

@@ -29,7 +29,7 @@ test('notifications that cannot be loaded are told in their list, and asked for 
 
 test('the kill switch says what it cannot know, and stops all the same', async () => {
   block(getStoppable)
-  // All that is on screen is read again before it says what was stopped.
+  // Everything on screen is read again before the dialog says what was stopped.
   answer(listNotifications, { notifications: [], unread: 0 })
   show(Bar, {})
   await typeKeys('{Control>}{Shift>}X{/Shift}{/Control}')

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import css from './shell.module.css'
 
-/** White on each of them is readable in both modes. */
+/** White text on each of them is readable in both modes. */
 const COLORS = { real: '#b42318', practice: '#175cd3', test: 'gray' }
 
 /**
- * Names the network on every page; real funds and practice at live prices have a colour of their own. Until the server has
- * said which it is, the room of the last one is kept unseen: the links beside it do not move.
+ * Names the network on every page; real funds and practice at live prices have a colour of their own. Until the server
+ * has named it, the room of the last badge is kept empty, so that the links beside it do not move.
  */
 export function ClusterBadge() {
   const { data } = useServerStatus()

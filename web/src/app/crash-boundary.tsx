@@ -3,7 +3,7 @@ import { PageNotice } from '#ui/page-notice.tsx'
 
 type Props = { children: ReactNode }
 
-/** What a page throws while it is drawn ends that page alone: the navigation and the kill switch stay. */
+/** An error that a page throws while it renders ends that page alone: the navigation and the kill switch stay. */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 

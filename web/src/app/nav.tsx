@@ -5,7 +5,7 @@ import { lastGreeting } from '#wire/last-greeting.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
 
-/** The pages that have a link of their own. */
+/** The pages with a link of their own. */
 export const LINKS: [path: string, text: string][] = [
   [paths.dashboard, 'Dashboard'],
   [paths.strategies, 'Strategies'],
@@ -18,7 +18,7 @@ export const LINKS: [path: string, text: string][] = [
 ]
 
 export function NavLinks() {
-  // Has no link of its own: it is a part of the payments.
+  // It has no link of its own: it is a part of the payments.
   const distributing = useLocation().pathname === paths.paymentDistribution
   return LINKS.map(([path, text]) => (
     <NavLink
@@ -32,7 +32,7 @@ export function NavLinks() {
   ))
 }
 
-/** Signed in: greeting and Logout, of which only the room is kept until that is certain; else Login and Register. */
+/** Signed in: greeting and Logout, with only their room kept until that is certain; else Login and Register. */
 export function NavActions() {
   const auth = useAuth()
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function NavActions() {
   return (
     <div className={css.account} data-unseen={auth.state === 'loading' || undefined}>
       <Link to={paths.profile} className={css.greeting} title="Your Profile">
-        {/* Without a profile, while the server is unavailable, by the name that was last known. */}
+        {/* Without a profile, while the server is unavailable, it greets by the last known name. */}
         Hello, {last || greetingName(auth.user)}
       </Link>
       <Button variant="default" size="compact-sm" onClick={logout}>

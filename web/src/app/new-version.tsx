@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useOutdated } from '#wire/use-connection.ts'
 import css from './shell.module.css'
 
-/** Never loads the page by itself: what stands in its forms would be lost. */
+/** Never loads the page by itself: the contents of its forms would be lost. */
 export function NewVersion() {
   const outdated = useOutdated()
   return (

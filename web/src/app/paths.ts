@@ -36,17 +36,17 @@ export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}
 /** The page of wallets with the detail of one. */
 export const walletAt = (walletId: number) => `${paths.wallets}?wallet=${walletId}&detail=open`
 
-/** The page with the form of this transfer, which is handed over in the state of the history. */
+/** The page with the form of this transfer, which is passed in the state of the history. */
 export function transferAt({ kind, mint }: ProposedTransfer): string {
   if (kind === 'send') return paths.wallets
   return mint === null ? paths.solanaDistribution : `${paths.tokenDistribution}?token=${mint}`
 }
-/** Where the path of the whitelist leads: a tab of the page of wallets. */
+/** The path of the whitelist: a tab of the page of wallets. */
 export const whitelistPath = `${paths.wallets}?tab=whitelist`
 /** The page that distributes payments without the bar around it: for the frame on the page of payments. */
 export const embeddedDistribution = `${paths.paymentDistribution}?embedded=1`
 
-/** The reference in the path of a payer's page, which is an entry of its own; empty where there is none. */
+/** The reference in the path of a payer's page, which is an entry of its own; empty if there is none. */
 export function referenceIn(pathname: string): string {
   const encoded = /^\/+pay\/+([^/]+)\/*$/.exec(pathname)?.[1] ?? ''
   try {

@@ -7,7 +7,7 @@ import { providerProps } from './theme.ts'
 
 const client = createQueryClient()
 
-/** Without the shell, the session and the live channels of the console: a user who is signed in sees what any payer sees. */
+/** It has no shell, session or live channels of the console: a signed-in user sees the same as any payer. */
 export function PayerApp() {
   return (
     <MantineProvider {...providerProps}>

@@ -19,7 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** Refetches everything once the server is back: it may have been shown from the caches. */
+/** Refetches everything once the server is back: the page may have shown caches. */
 function FreshAfterOutage() {
   const state = useConnection()
   const before = useRef(state)

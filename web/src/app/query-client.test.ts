@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
 import { createQueryClient } from './query-client.ts'
 
-/** A list that is asked for, and answered when the test says so. */
+/** A list that is requested, and answered when the test decides. */
 function openList() {
   const client = createQueryClient()
   const asked: PromiseWithResolvers<string[]>[] = []

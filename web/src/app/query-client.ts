@@ -1,9 +1,9 @@
 import { type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 
 /**
- * A query that is loaded for the first time when it is invalidated was asked for before the change: the library takes that
- * answer for the present one, and what was just made would not be there until the next poll. It is asked for once more, when
- * the first answer is shown: cancelled instead, a list that often changes might never come.
+ * A query that is still loading for the first time when it is invalidated was sent before the change: the library takes
+ * its answer for the present one, and a new entry would be missing until the next poll. Such a query is sent once more,
+ * after the first answer is shown: if it were cancelled instead, a list that often changes might never come.
  */
 class Client extends QueryClient {
   override async invalidateQueries(

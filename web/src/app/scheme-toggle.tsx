@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
 export function SchemeToggle() {
-  // Else it writes a style element, which the content security policy refuses.
+  // Without this it writes a style element, which the content security policy refuses.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = dark ? 'Switch to light mode' : 'Switch to dark mode'

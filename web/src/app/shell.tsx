@@ -27,7 +27,7 @@ const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then
 const Toasts = onDemand(() => import('#ui/toasts.tsx').then((m) => m.Toasts))
 const NavDrawer = lazySoon(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
-/** In a frame of another page only the page itself: the bar is around the frame already. */
+/** In a frame of another page it shows only the page itself: the bar is around the frame already. */
 export function Shell({ children }: { children: ReactNode }) {
   const embedded = useEmbedded()
   if (!embedded) return <Frame>{children}</Frame>
@@ -117,7 +117,9 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where what was pressed is gone with its page, the keyboard goes on in the new one, not at the beginning of the document. */
+/**
+ * If the pressed control is gone with its page, the keyboard goes on in the new page, not at the top of the document.
+ */
 function useFocusOnArrival(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const from = useRef(pathname)
@@ -126,7 +128,7 @@ function useFocusOnArrival(pathname: string) {
     from.current = pathname
     const to = main.current
     if (!to || document.activeElement !== document.body) return
-    // For the arrival only: else a click on any text would send the keyboard back to the top of the page.
+    // Only for the arrival: otherwise a click on any text would send the keyboard back to the top of the page.
     to.tabIndex = -1
     to.addEventListener('blur', () => to.removeAttribute('tabindex'), { once: true })
     to.focus({ preventScroll: true })
@@ -134,7 +136,7 @@ function useFocusOnArrival(pathname: string) {
   return main
 }
 
-/** Whether the badge has its room: what stands beside it is not shown before. */
+/** Tells whether the badge has its room: the elements beside it are not shown before. */
 function useIsNamed(): boolean {
   const { isPending } = useServerStatus()
   const isDown = useConnection() === 'down'
@@ -142,7 +144,7 @@ function useIsNamed(): boolean {
   return !isPending || isDown || last !== undefined
 }
 
-/** The speed of the market can be other than 1 on the local network only. */
+/** Only on the local network can the speed of the market differ from 1. */
 function SpeedBadge() {
   if (useServerStatus().data?.cluster !== 'localnet') return null
   return (

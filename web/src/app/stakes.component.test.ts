@@ -22,7 +22,7 @@ const { ExecuteStrategy } = (await load(
   'features/agents/execute-strategy.tsx',
 )) as typeof import('../features/agents/execute-strategy.tsx')
 
-/** What the server says of itself, where a test changes it. */
+/** The server's description of itself, if a test changes it. */
 let told: object = {}
 const real = globalThis.fetch
 Object.assign(globalThis, {

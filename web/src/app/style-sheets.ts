@@ -1,10 +1,11 @@
 /**
- * In place of react-style-singleton (vite.config.ts), with which Mantine's dialogs hold the page still: it writes style
- * elements, which the content security policy refuses. A constructed sheet is no markup, so no page can be made to have one.
+ * Replaces react-style-singleton (vite.config.ts), with which Mantine's dialogs keep the page from scrolling: that
+ * writes style elements, which the content security policy refuses. A constructed sheet is no markup, so nobody can
+ * inject one into a page.
  */
 import { useEffect } from 'react'
 
-/** One sheet however many use it; it goes with the last. */
+/** One sheet for all its users; it goes with the last. */
 export function stylesheetSingleton() {
   let users = 0
   let sheet: CSSStyleSheet | null = null
@@ -26,7 +27,7 @@ export function stylesheetSingleton() {
 export function styleHookSingleton() {
   const sheet = stylesheetSingleton()
   return (styles: string, dynamic?: boolean) => {
-    // As in the library: only what is dynamic follows its text.
+    // Only dynamic styles follow their text, like in the library.
     const watched = dynamic ? styles : ''
     useEffect(() => {
       sheet.add(styles)

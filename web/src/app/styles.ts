@@ -1,4 +1,4 @@
-/** Mantine's styles by component, base parts first. Pages add what only they use. */
+/** Mantine's styles by component, base parts first. Pages add those that only they use. */
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

@@ -1,4 +1,4 @@
 import { useLocation } from 'react-router'
 
-/** Whether the page stands in a frame of another page of the console. */
+/** Tells whether the page is in a frame of another page of the console. */
 export const useEmbedded = (): boolean => new URLSearchParams(useLocation().search).get('embedded') === '1'

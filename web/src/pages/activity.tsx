@@ -25,7 +25,10 @@ const NO_WALLETS: Wallet[] = []
 
 const PAGES_MAX = 40
 
-/** All operations. What is open, the filter and how far back it goes are in the URL: it can be linked to and reloaded. */
+/**
+ * All operations. The open operation, the filter and the number of pages are in the URL: it can be linked to and
+ * reloaded.
+ */
 export function ActivityPage() {
   useTitle('Activity')
   const [search, setSearch] = useSearchParams()

@@ -16,7 +16,7 @@ import { QueryError } from '#ui/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** Who did what with keys, sessions and guards, when and from where. Read-only. */
+/** The log of actions on keys, sessions and guards: the user, the action, the time and the origin. Read-only. */
 export function AuditPage() {
   useTitle('Audit Log')
   const [filter, setFilter] = useState(NO_AUDIT_FILTER)

@@ -291,7 +291,7 @@ test('an agent that is made while the list is still on its way is opened all the
   answer(listTerminalLogs, [])
   answer(listWallets, { wallets: [], groups: [] })
   answer(createAgent, anAgent(1))
-  // Answered before the agent is made, and on its way for longer.
+  // It is answered before the agent is created, and its answer takes longer.
   answer(listAgents, () => (lists++ === 0 ? [] : [anAgent(1)]))
   const release = hold(listAgents)
   show(DashboardPage, {}, '/dashboard')
@@ -342,7 +342,7 @@ test('what fails of the agents leaves the focus where it can be tried again', as
   show(DashboardPage, {}, '/dashboard')
   const retry = await screen.findByRole('button', { name: 'Retry' })
   retry.focus()
-  // The same place, and the same words, while it is tried again.
+  // Both have the same place, and the same words, during a retry.
   refuse(listAgents, 'changed_meanwhile', { what: 'list' })
   await typeKeys('{Enter}')
   await screen.findByText(/^This list was changed in the meantime/)

@@ -17,7 +17,7 @@ import { useTitle } from '#ui/use-title.ts'
 import { deskLayout } from '#wire/caches.ts'
 import css from './dashboard.module.css'
 
-/** One screen that is full and still: its parts scroll by themselves, the page does not. */
+/** One full and fixed screen: its parts scroll by themselves, the page does not. */
 export function DashboardPage() {
   useTitle('Dashboard')
   const place = useDeskPlace()
@@ -39,7 +39,7 @@ export function DashboardPage() {
     deskLayout.write({ ...deskLayout.read(), folded: next })
   }
   const isWelcome = list !== undefined && !selected
-  // While it is tried again, too: that is pending once more.
+  // It includes a retry, during which the query is pending again.
   const isFailed = list === undefined && agents.errorUpdateCount > 0
   const isLoading = agents.isPending && !isFailed
   return (
@@ -89,7 +89,7 @@ export function DashboardPage() {
   )
 }
 
-/** The bar, the chart and the chat, before it is known what stands in them. */
+/** Takes the places of the bar, the chart and the chat before their contents are known. */
 function DeskSkeleton() {
   return (
     <>

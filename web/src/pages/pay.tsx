@@ -43,7 +43,7 @@ export function PayPage({ reference }: { reference: string }) {
   )
 }
 
-/** Over the last state that is known, which stays. */
+/** The error above the last known state, which stays. */
 function Unanswered({ error }: { error: PaymentState['error'] }) {
   return (
     <div role="status">

@@ -11,7 +11,7 @@ import { useTitle } from '#ui/use-title.ts'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-/** From payments that wait for approval to paid lines, on one page. */
+/** Leads from payments that wait for approval to paid lines, on one page. */
 export function PaymentDistributionPage() {
   useTitle('Payment Distribution')
   useLivePayments()
@@ -29,7 +29,7 @@ export function PaymentDistributionPage() {
           failure={paymentPageTexts.dataFailed}
           approveEach
           onPlaced={place}
-          // In the frame the page around it has the generator.
+          // In the frame, the page around it has the generator.
           {...(embedded ? {} : { onGenerate: () => void navigate(paths.payments) })}
         />
         {isPlaced ? (

@@ -72,13 +72,13 @@ for (const [name, tab, endpoint] of [
     block(endpoint)
     show(PaymentsPage, {}, `/payments?tab=${tab}`)
     await screen.findByText(FAILED)
-    // They are asked for once more when the channel opens, and a new failure is told again.
+    // They are requested once more when the channel opens, and a new failure is shown again.
     await until(() => {
       for (const dismiss of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(dismiss)
       return screen.queryByText(FAILED) === null
     })
     answer(endpoint, [])
-    // What the channel has asked for by then may fail once more.
+    // A request of the channel by then may fail once more.
     await until(() => {
       for (const retry of screen.queryAllByRole('button', { name: 'Retry' })) fireEvent.click(retry)
       return screen.queryByText(`No ${name} payments found.`) !== null
@@ -201,7 +201,7 @@ test('the page of distributions tells what fails to load, to be approved, and to
   await press('Submit plan', plan)
   await plan.findByText('Failed to submit distribution plan. Please try again.')
   assert.deepEqual(sent(planDistribution)[0]?.body, { distributions: [{ wallet_id: 2, amount_sol: '0.1' }] })
-  // What was entered is still there.
+  // The typed amount is still there.
   assert.equal(plan.getByLabelText<HTMLInputElement>('Amount of wallet 1').value, '0.1')
 })
 
@@ -218,7 +218,7 @@ test('a tolerance that is none is refused before it is sent, and days that end b
   fill('Tolerance (%)', '2.5', links)
   await press('Save', links)
   await screen.findByText('The tolerance was saved.')
-  // A file for each that was asked for, not for each click.
+  // One file for each export, not for each click.
   block(exportPayments)
   const release = hold(exportPayments)
   await userEvent.dblClick(screen.getByRole('button', { name: 'Export payments' }))

@@ -18,7 +18,7 @@ const SettingsTab = onDemand(
   PageNotLoaded,
 )
 
-/** By the value of `tab` in the URL; the first is open without one. */
+/** The tabs by the value of `tab` in the URL; without one the first is open. */
 const TABS = [
   ['generator', 'Payment Generator'],
   ['pending', 'Pending Payments'],

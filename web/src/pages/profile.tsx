@@ -47,7 +47,7 @@ export function ProfilePage() {
   )
 }
 
-/** What stands below the limits, which not every desk has; what is of any length comes last. */
+/** The cards below the limits, which not every desk has; those of variable length come last. */
 function Rest({ user }: { user: User }) {
   return (
     <>

@@ -38,7 +38,7 @@ const aGroup = (name: string, wallets: DistributionGroup['wallets'], id: number 
   color: '#9333EA',
   wallets,
 })
-/** Desk 1 with so much SOL, and further ones with none. */
+/** Desk 1 with this much SOL, and more desks with none. */
 const desks = (count: number, sol: number) => [
   aGroup('Ungrouped', [aWallet('Desk 1', sol), ...many('Desk', count).slice(1)], null),
 ]
@@ -145,14 +145,14 @@ test('wallets are searched, and Shift selects a range of what is shown', async (
   await person.keyboard('{Shift>}')
   await person.click(tile('Desk 5'))
   assert.match(bar(), /Selected: 4/)
-  // Backwards, over what is selected already: nothing is taken away.
+  // The range goes backwards over selected wallets: nothing is removed.
   await person.click(tile('Desk 1'))
   await person.keyboard('{/Shift}')
   assert.match(bar(), /Selected: 5/)
   fill('Search wallets', 'desk 1')
   await until(() => screen.getAllByTestId('wallet-tile').length === 4)
   assert.ok(!screen.queryByRole('region', { name: 'Group Vault' }))
-  // The button of a group means what is found.
+  // The button of a group selects the search results.
   await userEvent.click(group('Desks').getByText('Select All (1/4)'))
   assert.match(bar(), /Selected: 8/)
   fill('Search wallets', 'nobody')
@@ -184,7 +184,7 @@ test('amounts are asked for and checked against the balance', async () => {
       settings().queryByRole('alert')?.textContent ?? '',
     ),
   )
-  // What is typed must be an amount.
+  // The typed total must be an amount.
   await userEvent.clear(total())
   await userEvent.type(total(), 'a-0.5e,x1')
   assert.equal(total().value, '0.51')
@@ -214,7 +214,7 @@ test('amounts are split to the lamport, and stale ones are not sent', async () =
   await until(() => !isStale())
   fill('Total Amount (SOL)', '0.2')
   assert.ok(isDisabled('Calculate First'))
-  // It is not the selection that has changed.
+  // The selection is not what has changed.
   assert.ok(isStale() && !screen.queryByText(stale))
   await press('Calculate')
   await press('Random Range')
@@ -236,7 +236,7 @@ test('amounts are split to the lamport, and stale ones are not sent', async () =
   fill('Amount for Desk 3', '0')
   await press('Execute Distribution')
   await complains('3 destinations have invalid amounts. All amounts must be positive.')
-  // Edited by hand they have to be calculated again before they go out as an equal split.
+  // Amounts edited by hand have to be calculated again before they are sent as an equal split.
   await press('Equal Distribution')
   assert.ok(isDisabled('Calculate First'))
   await press('Calculate')
@@ -318,7 +318,7 @@ for (const { way, endpoint, tab, execute, title, wallets, nonsense } of [
     await press(execute)
     const again = within(await screen.findByRole('dialog', { name: title }))
     await until(() => !isDisabled('Confirm and send', again))
-    // What is no answer of the server does not say whether it began.
+    // Anything but an answer of the server leaves open whether it began.
     block(endpoint)
     await press('Confirm and send', again)
     await screen.findByText(nonsense)
@@ -343,7 +343,7 @@ const refused = (n: number) => ({
   refusal: 'below_rent' as const,
 })
 
-/** A distribution without a channel, from Desk 1 to the others, that ends with so many arrived. */
+/** Runs a distribution without a channel, from Desk 1 to the others; this many of its transfers arrive. */
 async function distribute(arrived: number, failed: number): Promise<void> {
   await open(desks(arrived + failed + 1, 10))
   block(createTicket)
@@ -396,7 +396,7 @@ test('when nothing arrives the result says so and what may help, and leaves with
   const result = within(screen.getByRole('region', { name: 'Result' }))
   for (const hint of ['Add more SOL', 'Reduce the amount', 'Use fewer wallets', 'Check that the addresses'])
     assert.ok(result.getByText(hint, { exact: false }), hint)
-  // Nothing moved: what was chosen is still there to be mended.
+  // Nothing moved: the selection is still there to be corrected.
   assert.match(bar(), /Selected: 1/)
   await userEvent.click(screen.getByRole('tab', { name: 'Gather SOL' }))
   await until(() => screen.queryByRole('region', { name: 'Result' }) === null)

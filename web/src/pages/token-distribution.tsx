@@ -18,7 +18,7 @@ const NAMED = [
   ['token-gather', 'Gather Tokens'],
 ] as const
 
-/** The token is the page's; all else of a tab that is left is cleared, but running operations go on. */
+/** The token belongs to the page; everything else of a tab that is left is cleared, but running operations go on. */
 export function TokenDistributionPage() {
   useTitle('Token Distribution & Gathering')
   const running = useRunning(TOKEN_KINDS)
@@ -34,7 +34,7 @@ export function TokenDistributionPage() {
   const desk = useTokenDesk(chosen.mint, chosen.choose)
   const mayHaveWallets = desk.holders.isPending || (desk.holders.data?.byId.size ?? 0) > 0
   const open = picked ?? first ?? 'token-distribute'
-  // Without wallets the card above goes away: what then stands below is new, and does not move up.
+  // Without wallets the card above goes away: the content below is new then, and does not move up.
   const below = mayHaveWallets ? 'card' : 'tabs'
   return (
     <>

@@ -7,19 +7,19 @@ const DELETED = 'This group was deleted. Its wallets are still here.'
 const UNKNOWN = 'There is no such group. All wallets are shown.'
 
 /**
- * What is said of a group that is open and not there: deleted while it was, or in an old link or another user's. The address
- * names it no longer, and the sentence stays until a view is opened: by what is returned with it, or by Back.
+ * Shows a sentence for an open group that does not exist: one deleted while open, or one of an old link or another
+ * user. The URL stops naming it, and the sentence stays until a view is opened: by the returned function, or by Back.
  */
 export function useLostGroup(
   { wanted, missing, open }: WalletSelection,
-  /** The groups are as the server has them now, not as they were last known: one that was just made is among them. */
+  /** The groups are the server's present ones, not the last known: a group that was just created is among them. */
   isFresh: boolean,
   change: ChangePlace,
 ): [lost: string | undefined, open: (view: View) => void] {
   const [lost, setLost] = useState<string>()
   const wasOpen = useRef<View>(undefined)
   const isLost = missing && isFresh
-  // Another view may be opened by Back as well.
+  // Back may open another view as well.
   if (lost !== undefined && wanted !== 'all') setLost(undefined)
   useEffect(() => {
     if (missing) return

@@ -19,11 +19,11 @@ export function useWalletSelection({ wallets, groups, pending, place, change }: 
   // A group that was deleted while it was open falls back to all wallets.
   const missing = !pending && typeof wanted === 'number' && !groups.some((group) => group.id === wanted)
   const view = missing ? 'all' : wanted
-  /** The first of the list, where none was picked. 'none' after the selected one was deleted. */
+  /** The first of the list, if none was picked. 'none' after the selected one was deleted. */
   const [first, setFirst] = useState<number | 'none'>()
   const [ticked, setTicked] = useState<ReadonlySet<number>>()
   const inside = useMemo(() => inView(wallets, view), [wallets, view])
-  /** The list as it is shown, and the wallet ticked last: where a range begins. */
+  /** The list as shown, and the wallet ticked last, where a range begins. */
   const shown = useRef<Wallet[]>([])
   const anchor = useRef<number>(undefined)
 
@@ -37,7 +37,7 @@ export function useWalletSelection({ wallets, groups, pending, place, change }: 
       const after = new Set(before)
       const on = !after.has(wallet.id)
       const several = from < 0 ? [wallet] : list.slice(Math.min(from, to), Math.max(from, to) + 1)
-      // A range selects; it never takes away what was selected before.
+      // A range selects; it never removes earlier selections.
       for (const { id } of several) if (on || from >= 0) after.add(id)
       if (!on && from < 0) after.delete(wallet.id)
       return after
@@ -68,7 +68,7 @@ export function useWalletSelection({ wallets, groups, pending, place, change }: 
   const onShown = useCallback((list: Wallet[]) => {
     shown.current = list
   }, [])
-  /** The picked wallet, else the first of those shown; it stays selected however the list is sorted afterwards. */
+  /** The picked wallet, else the first shown; it stays selected however the list is sorted afterwards. */
   const choose = (list: Wallet[]): Wallet | undefined => {
     const find = (id: number) => wallets.find((wallet) => wallet.id === id && inside.includes(wallet))
     const picked = place.wallet === undefined ? undefined : find(place.wallet)

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Place, readPlace, writePlace } from './wallets-place.ts'
 
-/** What is typed reaches the URL after this pause. */
+/** Typed text reaches the URL after this pause. */
 const WRITE_MS = 300
 
-/** push: Back returns to the place before. later: what is typed. */
+/** push: Back returns to the place before. later: typed text. */
 export type How = 'push' | 'replace' | 'later'
 export type ChangePlace = (how: How, change: (place: Place) => Place) => void
 
 /**
- * The place on the page: in state, since a field must not wait for the URL, and in the URL, so that it can be linked to and
- * survives a reload. Back and Forward bring it back.
+ * The place on the page: in state, since a field must not wait for the URL, and in the URL, so that it can be linked to
+ * and survives a reload. Back and Forward restore it.
  */
 export function useWalletsPlace(): [Place, ChangePlace] {
   const [search, setSearch] = useSearchParams()
   const [place, setPlace] = useState(() => readPlace(search))
   const latest = useRef(place)
   const text = search.toString()
-  /** The last text that this page read or wrote itself. */
+  /** The last text that this page has read or written itself. */
   const known = useRef(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const set = useRef(setSearch)
@@ -33,7 +33,7 @@ export function useWalletsPlace(): [Place, ChangePlace] {
     setPlace(latest.current)
   }, [])
   useEffect(() => follow(text), [follow, text])
-  // Back that comes before the router has shown what was pushed: the text that it shows does not change at all.
+  // Back may come before the router has shown a push: the router's text does not change at all then.
   useEffect(() => {
     const { pathname } = window.location
     const back = () => {

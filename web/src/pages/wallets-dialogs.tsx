@@ -23,12 +23,12 @@ type Props = {
   onClose: () => void
   /** Called with the group of generated wallets. */
   onGenerated: (groupId: number) => void
-  /** The wallet that is sent from. */
+  /** The wallet that sends. */
   sending: Wallet | undefined
-  /** The send that the chat has handed over. */
+  /** The send that the chat has proposed. */
   given: Outgoing | undefined
   onSent: () => void
-  /** The wallet to delete, and what it holds as text. */
+  /** The wallet to delete, and its holdings as text. */
   deleting: { wallet: Wallet; holds: string | undefined } | undefined
   onKeep: () => void
   onDeleted: (wallet: Wallet) => void

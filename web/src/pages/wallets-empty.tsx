@@ -16,14 +16,14 @@ export function LoadingList() {
 type Props = {
   view: View
   filtered: boolean
-  /** By the search alone. */
+  /** The list is empty because of the search alone. */
   searched: boolean
   failed: boolean
   onGenerate: () => void
   onReset: () => void
 }
 
-/** The empty state: why, and the one button that helps. */
+/** The empty state: the reason, and the one button that helps. */
 export function EmptyList({ view, filtered, searched, failed, onGenerate, onReset }: Props) {
   if (failed) return null
   return (

@@ -21,7 +21,7 @@ import type { Place } from './wallets-place.ts'
 type Props = {
   wallets: Wallet[]
   groups: WalletGroup[]
-  /** 'unknown': neither loaded nor known from the last time. */
+  /** 'unknown': neither loaded nor known from the last visit. */
   state: 'unknown' | 'loading' | 'failed' | 'loaded'
   selection: WalletSelection
   place: Place
@@ -75,10 +75,10 @@ export function WalletsListCard(props: Props) {
     [filter.sortBy, filter.sortOrder],
   )
   const filters = activeFilters(filter)
-  // Of a list that could not be loaded there is no count, and nothing to select from.
+  // A list that could not be loaded has no count, and nothing to select from.
   const known = state === 'loaded' || (state === 'failed' && wallets.length > 0)
-  // Whether the value of wallets stands above is not known: the buttons are shown once their place is, and what is
-  // shown until then does not move there, but makes room for it.
+  // It is unknown whether the value of wallets is above: the buttons are shown once their place is known, and the
+  // content shown until then does not move there, but makes room for it.
   if (state === 'unknown')
     return (
       <Card key="unknown" label="Wallet list">
@@ -143,7 +143,7 @@ export function WalletsListCard(props: Props) {
         />
       )}
       <SelectedWallet
-        // Of another wallet than those in the list nothing is sent by a slip.
+        // A hidden wallet cannot send by mistake.
         wallet={shown.find(({ id }) => id === props.chosen?.id)}
         loaded={known}
         onOpen={(wallet) => change('push', (before) => ({ ...before, wallet: wallet.id, detail: true }))}

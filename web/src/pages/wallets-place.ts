@@ -1,11 +1,11 @@
-/** Where a person is on the page of wallets, as it stands in the URL: what is as at first is left out. */
+/** The user's place on the page of wallets, in the form of the URL: defaults are left out. */
 import { type Filter, NO_FILTER, SORTS, type TokenMode } from '#features/balances/filter-wallets.ts'
 import type { View } from '#features/wallets/view.ts'
 
 export type Place = {
   view: View
   filter: Filter
-  /** The selected wallet, where one was picked. */
+  /** The selected wallet, if one was picked. */
   wallet: number | undefined
   /** Its drawer is open. */
   detail: boolean
@@ -30,7 +30,7 @@ const idIn = (text: string | null) =>
 const oneOf = <T extends string>(allowed: readonly T[], text: string | null, otherwise: T): T =>
   allowed.find((value) => value === text) ?? otherwise
 
-/** What cannot be read is as at first. */
+/** Unreadable parts get their defaults. */
 export function readPlace(search: URLSearchParams): Place {
   const filter: Filter = {
     ...NO_FILTER,

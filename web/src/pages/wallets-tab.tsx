@@ -32,7 +32,7 @@ const TradingBotPanel = onDemand(() =>
   import('#features/trading-bots/trading-bot-panel.tsx').then((m) => m.TradingBotPanel),
 )
 
-/** The wallets of a group wait no longer for the panel of its bot, which may not come at all. */
+/** The longest that the wallets of a group wait for the panel of its bot, which may not come at all. */
 const PLACED_WITHIN_MS = 3_000
 const NO_WALLETS: Wallet[] = []
 const NO_GROUPS: WalletGroup[] = []
@@ -40,7 +40,7 @@ const NO_GROUPS: WalletGroup[] = []
 /** Groups, value, list and detail of the user's wallets. */
 export function WalletsTab() {
   const query = useWallets()
-  // What was there the last time keeps its room until the answer comes.
+  // The contents of the last visit keep their room until the answer comes.
   const [before] = useState(() => (query.isPending ? walletsCache.read()?.value : undefined))
   const wallets = query.data?.value.wallets ?? NO_WALLETS
   const groups = query.data?.value.groups ?? NO_GROUPS
@@ -52,7 +52,7 @@ export function WalletsTab() {
     query.isSuccess && !query.isFetching && !query.data.stale,
     change,
   )
-  // The panel of a bot has any height: what stands below it is shown once that is known.
+  // The height of a bot's panel varies: the content below it is shown once it is known.
   const [placed, setPlaced] = useState<View>()
   const isPlaced = typeof view !== 'number' || placed === view
   const placeView = useCallback(() => setPlaced(view), [view])

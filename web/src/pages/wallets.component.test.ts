@@ -41,10 +41,10 @@ const { KeysDownload } = (await load(
 const rowOf = async (name: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`^${name}\\b`) }))
 
-/** The page with these wallets, each of them empty. */
+/** Opens the page with these wallets, each of them empty. */
 async function open(wallets: Wallet[], groups: WalletGroup[] = [], path = '/wallets') {
   answer(listWallets, { wallets, groups })
-  // A change waits until all that it changes was read again.
+  // A change waits until everything that it changes was read again.
   answer(listGroupStatus, [])
   answer(listBalances, ({ body }) => ({
     balances: (body as { walletIds: number[] }).walletIds.map((id) => aBalance(id, 0)),
@@ -221,7 +221,7 @@ test('what is refused of several wallets says so, and they stay selected', async
   assert.ok(screen.queryByText('1 selected'))
 })
 
-/** The pane of a wallet that is picked. */
+/** Opens the pane of a picked wallet. */
 async function pick(name: string) {
   await userEvent.click(within(screen.getByRole('table', { name: 'Wallets' })).getByRole('button', { name }))
   return dialogOf('Wallet detail')
@@ -253,7 +253,7 @@ test('what is refused of one wallet is told in its pane, and the focus stays', a
   await userEvent.keyboard('{Enter}')
   await pane.findByText('Failed to update wallet.')
   await waitFor(() => assert.ok(document.activeElement === pane.getByRole('button', { name: 'Save' })))
-  // Changed in another tab: it cannot be saved before it was loaded anew.
+  // It was changed in another tab: it cannot be saved before it was loaded anew.
   refuse(updateWallet, 'changed_meanwhile', { what: 'wallet' })
   const release = hold(updateWallet)
   await userEvent.keyboard('{Enter}')
@@ -318,7 +318,7 @@ test('a group that the address names is open while the wallets are still asked f
   await open([aWallet(1, 'Purse 1', [alpha])], [alpha])
   cleanup()
   fresh()
-  // What this browser knows of it from the last time is all that there is now.
+  // Only this browser's memory of the last visit is there now.
   const release = hold(listWallets)
   show(WalletsPage, {}, '/wallets?group=1')
   const isOpen = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
@@ -348,7 +348,7 @@ test('names that are taken are asked about once', async () => {
   assert.match((await screen.findByRole('alert')).textContent, /There is already a group called traders\./)
   fill('Group Name', 'Others')
   assert.ok(!screen.queryByRole('alert'))
-  // It was asked already.
+  // The question was asked already.
   fill('Group Name', 'Traders')
   answer(createGroup, aGroup(2, 'Traders'))
   await press('Create Group anyway')
@@ -390,7 +390,7 @@ test('the heads sort both ways, and say so', async () => {
   show(WalletsPage, {}, '/wallets')
   await screen.findByText('7.0000 SOL')
   assert.ok(screen.getByText('100.0000 BONK'))
-  // What holds none has the digits of its column, with tokens and without.
+  // A balance of zero has the digits of its column, with tokens and without.
   assert.equal(screen.getAllByText('0.0000 SOL').length, 3)
   const table = within(screen.getByRole('table', { name: 'Wallets' }))
   const head = (name: string) => table.getByRole('columnheader', { name })
@@ -419,7 +419,7 @@ test('the heads sort both ways, and say so', async () => {
   await sortBy('Name')
   await sortBy('Name')
   await sorted([5, 4, 3, 2, 1])
-  // A day ago nothing was recorded: a dash, with the reason.
+  // Nothing was recorded a day ago: a dash, with the reason.
   assert.ok(screen.getAllByTitle('Known once values have been recorded for 24 hours').length > 0)
 })
 
@@ -433,7 +433,7 @@ test('Shift selects a range of rows, and all of them at once', async () => {
   await person.click(await tick(9))
   await person.keyboard('{/Shift}')
   await screen.findByText('7 selected')
-  // Backwards; what was selected stays.
+  // The range goes backwards; the earlier selection stays.
   await person.click(await tick(12))
   await person.keyboard('{Shift>}')
   await person.click(await tick(11))

@@ -17,7 +17,7 @@ const AuthorizationTab = onDemand(
   PageNotLoaded,
 )
 
-/** By the value of `tab` in the URL; the first is open without one. */
+/** The tabs by the value of `tab` in the URL; without one the first is open. */
 const TABS = [
   ['wallets', 'Wallets', WalletsTab],
   ['whitelist', 'Whitelist', WhitelistTab],
@@ -39,7 +39,7 @@ export function WalletsPage() {
         value={open}
         onChange={(tab) =>
           setSearch((before) => {
-            // The rest stays: it is where one was on the first tab.
+            // The rest stays: it is the place on the first tab.
             const next = new URLSearchParams(before)
             if (tab === null || tab === first) next.delete('tab')
             else next.set('tab', tab)

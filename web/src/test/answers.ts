@@ -1,7 +1,7 @@
 /**
- * Component tests without a server: the console's real components in jsdom, and for each call the answer that a test names.
- * It is no second back end: it keeps no state and makes up no answer. What a test answers is what the contract says of that
- * endpoint, and so must be what the console sends; a refusal is a row of the contract's table of faults.
+ * Component tests without a server: the console's real components in jsdom, and for each call the answer that a test
+ * names. It is no second back end: it keeps no state and makes up no answer. Answers of a test must be as the contract
+ * describes the endpoint, and so must the console's requests; a refusal is a row of the contract's table of faults.
  */
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
@@ -35,7 +35,7 @@ const STATUS: AnswerOf<typeof getStatus> = {
   hold: null,
 }
 
-/** A call as the console sent it: its path's parameters by name, its query, and its body. */
+/** A call of the console: its path's parameters by name, its query, and its body. */
 export type Sent = {
   params: Record<string, string>
   query: Record<string, string>
@@ -58,7 +58,7 @@ function patternOf(path: string): Pick<Given, 'pattern' | 'names'> {
   return { pattern: new RegExp(`^/api${source}$`), names }
 }
 
-/** Opens at once and hears only what the test says. */
+/** A socket that opens at once and receives only the test's messages. */
 class Socket extends EventTarget {
   static readonly OPEN = 1
   static open = new Set<Socket>()
@@ -79,18 +79,18 @@ class Socket extends EventTarget {
   }
 }
 
-/** For who reads why a test failed. */
+/** The text of the page, for the reader of a failed test. */
 function textOfPage(): string {
   const page = window.document.body.cloneNode(true) as HTMLElement
   for (const style of page.querySelectorAll('style')) style.remove()
   return page.textContent.slice(0, 3_000)
 }
 
-/** For a whole test file. Before each test nothing is answered but who is signed in, and on which network. */
+/** Serves a whole test file. Before each test only the signed-in user and the network are answered. */
 export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) {
   const given: Given[] = []
   const calls: { endpoint: Endpoint; sent: Sent }[] = []
-  /** What no test should meet: a change that nobody expected, or anything that the contract does not know. */
+  /** The problems that no test should meet: an unexpected change, or anything that the contract does not know. */
   let problems: string[] = []
   let unanswered: ((answer: Response) => void)[] = []
 
@@ -106,7 +106,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
       // '/wallets/export' is not the wallet 'export'.
       .toSorted((a, b) => a.names.length - b.names.length)[0]
     if (!found) {
-      // What a test does not need may wait for its answer until the end; what changes something is always expected.
+      // A read that the test does not need may wait for its answer until the end; a change is always expected.
       if (method !== 'GET') problems.push(`no answer was named for ${method} ${url.pathname}`)
       const { promise, resolve } = Promise.withResolvers<Response>()
       unanswered.push(resolve)
@@ -147,7 +147,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   const page = await openPage({ url: ORIGIN, token: TOKEN })
   const { Toasts } = (await page.load('ui/toasts.tsx')) as typeof import('#ui/toasts.tsx')
 
-  /** As in another browser of the same user. */
+  /** Turns this into another browser of the same user. */
   function forget(): void {
     page.fresh()
     window.localStorage.clear()
@@ -155,12 +155,12 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     window.localStorage.setItem(storageKeys.token, TOKEN)
   }
 
-  /** As at the start of the file. */
+  /** Restores the state at the start of the file. */
   function reset(): void {
     given.length = 0
     calls.length = 0
     problems = []
-    // Its page is gone: what still waits holds nothing up any more.
+    // Its page is gone: waiting calls hold nothing up any more.
     for (const end of unanswered) end(Response.json({}, { status: 400 }))
     unanswered = []
     forget()
@@ -172,7 +172,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   reset()
   const { cleanup, configure } = await import('@testing-library/react')
   const { notifications } = await import('@mantine/notifications')
-  // Nothing is waited for but what this process does itself.
+  // Tests only wait for the work of this process.
   configure({
     asyncUtilTimeout: 20_000,
     getElementError: (message) =>
@@ -190,10 +190,10 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   return {
     user: { ...USER, ...user },
     load: page.load,
-    /** As after a reload: what is stored in this browser is known. */
+    /** Acts like a reload: only what is stored in this browser is known. */
     fresh: page.fresh,
     forget,
-    /** The component at this address of the console, and toasts beside it. */
+    /** Shows the component at this path of the console, and toasts beside it. */
     show: <P extends object>(component: (props: P) => unknown, props: P, path = '/') =>
       page.show(component, props, path, Toasts),
     /** From now on such calls get this answer. */
@@ -216,7 +216,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
         ),
       )
     },
-    /** From now on such calls meet a proxy that answers a page of its own: the console's own sentence is shown. */
+    /** From now on such calls meet a proxy that answers with its own page: the console's own sentence is shown. */
     block: (endpoint: Endpoint) =>
       give(
         endpoint,
@@ -224,7 +224,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
       ),
     /** From now on such calls find no server. */
     down: (endpoint: Endpoint) => give(endpoint, () => Promise.reject(new TypeError('fetch failed'))),
-    /** The open channels of this path break. Says whether there was one. */
+    /** Breaks the open channels of this path. Returns whether there was one. */
     hangUp(path: string): boolean {
       const broken = [...Socket.open].filter((socket) => socket.path === path)
       for (const socket of broken) {
@@ -233,7 +233,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
       }
       return broken.length > 0
     },
-    /** Such calls wait until they are released, and get the answer that is named then. */
+    /** Lets such calls wait until they are released; then they get the answer that is named at that time. */
     hold(endpoint: Endpoint): () => void {
       const over = Promise.withResolvers<void>()
       const held: Given = { endpoint, ...patternOf(endpoint.path), reply: () => Response.error() }
@@ -252,9 +252,9 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
         over.resolve()
       }
     },
-    /** What was sent to it, oldest first. */
+    /** The calls sent to it, oldest first. */
     sent: (endpoint: Endpoint): Sent[] => calls.filter(isOf(endpoint)).map((one) => one.sent),
-    /** Delivers a live message on this channel, where it is open. */
+    /** Delivers a live message on this channel, if it is open. */
     tell<S extends z.ZodMiniType>(path: string, schema: S, message: z.input<S>): void {
       const data = JSON.stringify(schema.parse(message))
       for (const socket of Socket.open)

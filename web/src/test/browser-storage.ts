@@ -1,4 +1,4 @@
-/** As much of a browser's storage as the console uses: its entries are its own keys. */
+/** The part of a browser's storage that the console uses: its entries are its own keys. */
 export class BrowserStorage {
   getItem(key: string): string | null {
     return (Object.entries(this).find(([name]) => name === key)?.[1] as string | undefined) ?? null
@@ -14,7 +14,7 @@ export class BrowserStorage {
   }
 }
 
-/** In place of what the process has of that name; the next file of tests may put its own there. */
+/** Replaces globals of the process by these; the next file of tests may put its own there. */
 export function putGlobals(values: object): void {
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })

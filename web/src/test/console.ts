@@ -2,7 +2,7 @@
 import { type DeskOptions, startTestDesk, type User } from '../../../server/src/test/harness.ts'
 import { openPage, restoreSurroundings } from './page.ts'
 
-/** The real server, a signed-in user, and the console's code in this process. For a whole test file. */
+/** Opens the real server, a signed-in user, and the console's code in this process, for a whole test file. */
 export async function openConsole(options: DeskOptions = {}) {
   restoreSurroundings()
   const desk = await startTestDesk(options)

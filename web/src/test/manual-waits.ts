@@ -1,9 +1,9 @@
 import type { pause } from '#wire/retry.ts'
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that waits for no timer. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Waits that end when the test says that time has passed. */
+/** Waits that end when the test lets time pass. */
 export function manualWaits() {
   let now = 0
   const waits = new Map<() => void, number>()
@@ -18,7 +18,7 @@ export function manualWaits() {
     })
   return {
     wait,
-    /** What follows the waits that end within `ms` has run when this resolves, so far as it waits for none itself. */
+    /** Resolves when the code after the waits that end within `ms` has run, unless that waits itself. */
     async pass(ms: number): Promise<void> {
       now += ms
       for (const [end, at] of waits) if (at <= now) end()

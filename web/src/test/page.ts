@@ -1,7 +1,7 @@
 /**
- * A page for components, in jsdom: its globals, and the console's own modules, which Vite compiles as it does for the browser.
- * Import it before anything that touches the DOM. Assert on booleans and texts, not on elements: printing an element in a
- * failed assertion prints all of jsdom, which takes minutes.
+ * A page for components, in jsdom: its globals, and the console's own modules, compiled by Vite like for the browser.
+ * Import it before anything that touches the DOM. Assert on booleans and texts, not on elements: printing an element in
+ * a failed assertion prints all of jsdom, which takes minutes.
  */
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -14,7 +14,7 @@ const dom = new JSDOM('<!doctype html><html><body></body></html>', {
   pretendToBeVisual: true,
 })
 export const { window } = dom
-/** jsdom lays nothing out and lacks what the components ask of a layout. */
+/** Observers: jsdom lays nothing out and lacks the parts of a layout that the components use. */
 class Observer {
   observe() {}
   unobserve() {}
@@ -43,14 +43,14 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 window.HTMLElement.prototype.scrollIntoView = () => {}
-// Rows of which only those in sight are there ask how high their box is.
+// Virtualized lists read the height of their box.
 for (const side of ['client', 'offset'])
   for (const [name, pixels] of Object.entries({ Width: 1_200, Height: 800 }))
     Object.defineProperty(window.HTMLElement.prototype, side + name, {
       get: () => pixels,
       configurable: true,
     })
-// jsdom knows its own signals only.
+// The event targets of jsdom only accept its own signals.
 const listen = window.EventTarget.prototype.addEventListener
 window.EventTarget.prototype.addEventListener = function (type, listener, options) {
   if (typeof options !== 'object' || !options?.signal) return listen.call(this, type, listener, options)
@@ -58,14 +58,14 @@ window.EventTarget.prototype.addEventListener = function (type, listener, option
   signal.addEventListener('abort', () => this.removeEventListener(type, listener, others), { once: true })
   listen.call(this, type, listener, others)
 }
-// A text field that grows asks when fonts have come.
+// A text field that grows listens for loaded fonts.
 Object.defineProperty(window.document, 'fonts', { value: new window.EventTarget() })
 Object.assign(window, {
   ResizeObserver: Observer,
   matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),
 })
 
-// A browser takes the focus from what is disabled; jsdom leaves it there.
+// A browser takes the focus from a disabled element; jsdom leaves it there.
 new window.MutationObserver(() => {
   const { activeElement } = window.document
   if (activeElement instanceof window.HTMLElement && activeElement.matches(':disabled')) activeElement.blur()
@@ -78,7 +78,7 @@ const { QueryClientProvider } = await import('@tanstack/react-query')
 const { MemoryRouter } = await import('react-router')
 type Component = Parameters<typeof createElement>[0]
 
-/** One for all files of this process: what it has compiled for one, it need not compile for the next. */
+/** One compiler for all files of this process: a module compiled for one need not be compiled for the next. */
 const compiler = await createServer({
   root: join(import.meta.dirname, '../..'),
   logLevel: 'error',
@@ -87,18 +87,21 @@ const compiler = await createServer({
   appType: 'custom',
 })
 
-/** Another file of this process may have left its own. */
+/** Another file of this process may have left its own globals. */
 export function restoreSurroundings(): void {
   Object.assign(globalThis, { fetch: globals.fetch, WebSocket: globals.WebSocket })
   configure({
-    // As the browser tests wait: a second is not enough where the processor has other work.
+    // The same as in the browser tests: a second is not enough if the processor has other work.
     asyncUtilTimeout: 60_000,
-    // Without the page as it is, which is printed each time that what is waited for is not there yet.
+    // The page is left out of the message: it would be printed at each attempt until the element is there.
     getElementError: (message) => new Error(message ?? 'not found'),
   })
 }
 
-/** The console's code in this process, on a page of this origin, for the user of this token. For a whole test file. */
+/**
+ * Opens the console's code in this process, on a page of this origin, for the user of this token, for a whole test
+ * file.
+ */
 export async function openPage({ url, token }: { url: string; token: string }) {
   restoreSurroundings()
   window.localStorage.clear()
@@ -114,7 +117,7 @@ export async function openPage({ url, token }: { url: string; token: string }) {
     'features/accounts/index.ts',
   )) as typeof import('#features/accounts/index.ts')
   const client = createQueryClient()
-  // What ends after its test would be kept for five minutes, and the process with it.
+  // A query that ends after its test would be kept for five minutes, and the process with it.
   const { queries, mutations } = client.getDefaultOptions()
   client.setDefaultOptions({
     queries: { ...queries, gcTime: Infinity },
@@ -129,9 +132,9 @@ export async function openPage({ url, token }: { url: string; token: string }) {
   })
   return {
     load,
-    /** As after a reload: nothing that was read is known any more. */
+    /** Acts like a reload: no earlier answer is known any more. */
     fresh: () => client.clear(),
-    /** The component at this address of the console, with what stands beside it on every page. */
+    /** Shows the component at this path of the console, with the parts that every page has beside it. */
     show<P extends object>(component: (props: P) => unknown, props: P, path = '/', beside?: Component) {
       const shown = createElement(component as Component, props)
       const authorized = createElement(AuthProvider, null, shown, beside && createElement(beside))

@@ -1,4 +1,4 @@
-/** What a person does on a page of page.ts. */
+/** The actions of a person on a page of page.ts. */
 import assert from 'node:assert/strict'
 import './page.ts'
 
@@ -7,11 +7,11 @@ const { default: userEvent } = await import('@testing-library/user-event')
 
 export type Place = Pick<typeof screen, 'getByRole' | 'getByLabelText' | 'findByRole'>
 
-/** Clicks a button that is there, or comes. */
+/** Clicks a button that is there, or appears later. */
 export async function press(name: string | RegExp, place: Place = screen): Promise<void> {
   await userEvent.click(await place.findByRole('button', { name }))
 }
-/** Puts a text into a field as a whole. */
+/** Sets the whole text of a field. */
 export function fill(label: string | RegExp, value: string, place: Place = screen): void {
   fireEvent.change(place.getByLabelText(label), { target: { value } })
 }
@@ -21,13 +21,13 @@ export async function typeKeys(keys: string): Promise<void> {
 export async function dialogOf(name: string | RegExp) {
   return within(await screen.findByRole('dialog', { name }))
 }
-/** The button has the focus, or comes to have it. */
+/** Asserts that the button has the focus, or gets it. */
 export const isFocused = (name: string | RegExp, place: Place = screen): Promise<void> =>
   waitFor(() => assert.ok(document.activeElement === place.getByRole('button', { name })))
-/** Waits until this is so. */
+/** Waits until this is true. */
 export const until = (holds: () => boolean): Promise<void> =>
   waitFor(() => assert.ok(holds(), `this never held: ${holds}`))
-/** It cannot be pressed, for good or while it is busy. */
+/** Tells whether it cannot be pressed, for good or while it is busy. */
 export function isDisabled(name: string | RegExp, place: Place = screen): boolean {
   const button = place.getByRole<HTMLButtonElement>('button', { name })
   return button.disabled || button.ariaDisabled === 'true'

@@ -1,4 +1,4 @@
-/** Values of the contract, as tests without a server answer them. */
+/** Values of the contract for the answers of tests without a server. */
 import type { BalanceRecord } from '@purser/contract/balances.ts'
 import type { DcaPlan } from '@purser/contract/plan.ts'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
@@ -6,7 +6,7 @@ import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 
 export const TIME = '2026-11-28T12:00:00.000Z'
 export const LATER = '2026-11-28T12:05:00.000Z'
-/** Of 43 letters, as an address is; another for each number. */
+/** Returns 43 letters, like an address; another text for each number. */
 export const addressOf = (n: number): string =>
   `${String(n).replaceAll('0', 'o').padStart(3, '1')}${'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB'.slice(0, 40)}`
 
@@ -22,7 +22,7 @@ export const aGroup = (id: number, name: string, more: Partial<WalletGroup> = {}
   ...more,
 })
 
-/** Its address is that of its id. */
+/** Its address is derived from its id. */
 export const aWallet = (
   id: number,
   name: string,

@@ -17,14 +17,14 @@ type Props = {
   disabled?: boolean
   error?: string | undefined
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
-  /** Of a token: its symbol and how many decimals may be typed. SOL by default. */
+  /** The symbol of a token, and the number of decimals that may be typed. SOL by default. */
   unit?: string
   decimals?: number
 }
 
 /**
- * An amount as text: empty, a lone point or a non-negative number, pasted with spaces around it or thousands in groups as
- * well; what it does not take it says. The arrow keys step by 0.000001.
+ * An amount as text: empty, a lone point or a non-negative number; pasted text may have spaces around it or grouped
+ * thousands. It explains why it does not take a text. The arrow keys step by 0.000001.
  */
 export function AmountInput(props: Props) {
   const {
@@ -40,7 +40,7 @@ export function AmountInput(props: Props) {
     unit = 'SOL',
     decimals = SOL_DECIMALS,
   } = props
-  /** What was typed or pasted last and not taken, until the field is emptied or visited again. */
+  /** The reason against the last typed or pasted text, until the field is emptied or visited again. */
   const [complaint, setComplaint] = useState<string>()
   const type = (typed: string) => {
     const text = plainTyped(typed)

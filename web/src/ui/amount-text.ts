@@ -1,4 +1,4 @@
-/** Text of amount inputs, and its value in base units: of SOL unless the decimals of a token are given. */
+/** Text of amount inputs, and its value in base units: those of SOL unless the decimals of a token are given. */
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Decimals of one step of an amount input: 0.000001. */
@@ -14,7 +14,7 @@ const AMOUNT = /^(\d*)(?:\.(\d*))?$/
 const MOST_DIGITS = 20
 const WHOLE_DIGITS = 12
 
-/** Inputs accept an empty text, a lone point, or a non-negative number with at most so many decimals. */
+/** Inputs accept an empty text, a lone point, or a non-negative number with at most this many decimals. */
 export function acceptsAmount(text: string, decimals = SOL_DECIMALS): boolean {
   const match = AMOUNT.exec(text)
   if (!match) return false
@@ -22,14 +22,14 @@ export function acceptsAmount(text: string, decimals = SOL_DECIMALS): boolean {
   return whole.length <= Math.max(WHOLE_DIGITS, MOST_DIGITS - decimals) && fraction.length <= decimals
 }
 
-/** As spreadsheets copy it: in spaces, and in groups of thousands. */
+/** The form that spreadsheets copy: with spaces around it, and grouped thousands. */
 const GROUPED = /^\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:\.\d*)?$/
 export function plainTyped(text: string): string {
   const trimmed = text.trim()
   return GROUPED.test(trimmed) ? trimmed.replaceAll(/[^\d.]/g, '') : trimmed
 }
 
-/** Why an amount input does not take this text. */
+/** The reason why an amount input does not take this text. */
 export function whyNotTaken(text: string, unit: string, decimals: number): string {
   if (text.startsWith('-')) return 'An amount cannot be negative.'
   const [, , fraction = ''] = AMOUNT.exec(text) ?? []
@@ -37,7 +37,7 @@ export function whyNotTaken(text: string, unit: string, decimals: number): strin
   return AMOUNT.test(text) ? 'This number is too long.' : 'Use digits and a point only, such as 1234.5.'
 }
 
-/** Undefined where the text is not an amount. */
+/** Undefined if the text is not an amount. */
 export function unitsOf(text: string, decimals: number): bigint | undefined {
   try {
     return parseUnits(text, decimals)
@@ -48,7 +48,7 @@ export function unitsOf(text: string, decimals: number): bigint | undefined {
 }
 export const lamportsOf = (text: string): bigint | undefined => unitsOf(text, SOL_DECIMALS)
 
-/** Zero where the text is empty or not an amount. */
+/** Zero if the text is empty or not an amount. */
 export const lamportsOrZero = (text: string | undefined): bigint =>
   text === undefined ? 0n : (lamportsOf(text) ?? 0n)
 

@@ -7,7 +7,7 @@ import {
   parseUnitsDown,
 } from '@purser/contract/money.ts'
 
-/** Working precision, beyond what is shown. */
+/** Working precision, beyond the shown digits. */
 const DIGITS = 12
 
 const split = (value: number | string): { negative: boolean; units: bigint } => {
@@ -31,13 +31,13 @@ export function amountWords(value: number | string, unit: string, signed = false
 
 type Sign = { negative: boolean; signed: boolean; before?: string }
 
-/** What is too little for its digits has no sign, as nothing has none. */
+/** An amount too small for its digits has no sign, like zero. */
 const signedWords = (decimal: string, { negative, signed, before = '' }: Sign): string => {
   const sign = /[1-9]/.test(decimal) ? (negative ? '-' : signed ? '+' : '') : ''
   return `${sign}${before}${groupThousands(decimal)}`
 }
 
-/** Of a column: all with as many decimals as the one that needs most; null stays a dash. */
+/** Formats a column: all with as many decimals as the one that needs most; null stays a dash. */
 export function columnWords(values: (number | string | null)[], unit: string, signed = false): string[] {
   const decimalsOf = (units: bigint) => formatBalance(units, DIGITS).split('.')[1]?.length ?? 0
   const places = Math.max(0, ...values.map((one) => (one === null ? 0 : decimalsOf(split(one).units))))
@@ -50,7 +50,7 @@ export function columnWords(values: (number | string | null)[], unit: string, si
 
 type OfUnit = { value: number | string | null; unit: string }
 
-/** The same of a column of several units: each unit has its digits. */
+/** Does the same for a column of several units: each unit has its digits. */
 export function unitColumnWords(column: OfUnit[]): string[] {
   const words = new Map<string, string[]>()
   for (const unit of new Set(column.map((one) => one.unit)))
@@ -64,7 +64,7 @@ export function unitColumnWords(column: OfUnit[]): string[] {
   return column.map(({ unit }) => words.get(unit)?.shift() ?? '–')
 }
 
-/** '740.88K' of a number that is drawn, cut off like the figures beside the chart. */
+/** '740.88K' for a drawn number, cut off like the figures beside the chart. */
 export const compactText = (value: number): string =>
   `${value < 0 ? '-' : ''}${formatCompact(split(Math.abs(value).toFixed(DIGITS)).units, DIGITS)}`
 

@@ -1,2 +1,2 @@
-/** The layer of what opens from the page: a dialog, which the library puts at 200, covers it. */
+/** The layer of popups of the page: a dialog, which the library puts at 200, covers it. */
 export const BELOW_DIALOGS = 190

@@ -12,7 +12,7 @@ afterEach(cleanup)
 let sent = 0
 let answer = () => {}
 
-/** A form that is busy from its sending until it is answered. */
+/** A form that is busy from its sending until the answer. */
 function Form() {
   const [busy, setBusy] = useState(false)
   useEffect(() => {

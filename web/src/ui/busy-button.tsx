@@ -3,13 +3,13 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react'
 
 type Native = Omit<ComponentPropsWithRef<'button'>, 'color' | 'style'>
 type Busy = {
-  /** What it was pressed for is under way: it cannot be pressed again, and keeps the focus. */
+  /** The action of the press is in progress: it cannot be pressed again, and keeps the focus. */
   busy: boolean
   /** Shows a loader in place of its text meanwhile. */
   loader?: boolean
 }
 
-/** The browser takes the focus from what is `disabled`, and a library disables what loads. */
+/** The browser takes the focus from a `disabled` element, and the library disables a loading one. */
 function Focusable({ disabled, ...props }: ComponentPropsWithRef<'button'>) {
   return <button {...props} disabled={disabled === true && props['aria-disabled'] !== true} />
 }

@@ -1,4 +1,4 @@
-/** Mantine's with its styles. */
+/** Mantine's checkbox with its styles. */
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 

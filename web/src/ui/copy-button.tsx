@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 
 type Props = { text: string | (() => string); label: string; onCopied?: () => void }
 
-/** Copies `text` and shows for two seconds whether it worked. `label` as in 'Copy address'. */
+/** Copies `text` and shows for two seconds whether it worked. `label`: for instance 'Copy address'. */
 export function CopyButton({ text, label, onCopied }: Props) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {

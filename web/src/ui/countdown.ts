@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const TICK_MS = 250
 
-/** Whole seconds until `until` (ms since 1970), 0 once it is past; rerenders as it counts down. */
+/** Whole seconds until `until` (ms since 1970), 0 once it is past; rerenders while it counts down. */
 export function useCountdown(until: number | undefined): number {
   const ticking = useCallback(
     (tick: () => void) => {

@@ -7,13 +7,13 @@ import { useSettled } from './use-settled.ts'
 const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'> & {
-  /** What it shows is loaded once it is open: at the top of the window, where it can grow without moving its head. */
+  /** Its content loads once it is open: it is at the top of the window, where it can grow without moving its head. */
   grows?: boolean
 }
 
 /**
- * Open as long as it is there; the second click of a double click that opened it does not close it. After it the
- * focus is where it was before, unless it was moved elsewhere.
+ * It is open while it is mounted; the second click of a double click that opened it does not close it. Afterwards the
+ * focus returns to its earlier place, unless it was moved elsewhere.
  */
 export function Dialog({ grows = false, ...props }: Props) {
   useFocusReturn()

@@ -4,7 +4,7 @@ import { BusyButton } from './busy-button.tsx'
 
 type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
 
-/** The error state of a list or panel: the message, and Retry where that can help. */
+/** The error state of a list or panel: the message, and Retry if that can help. */
 export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
   return (
     <Alert

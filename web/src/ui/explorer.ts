@@ -1,4 +1,4 @@
-/** Where a signature can be looked up on its network. */
+/** The page of an explorer on which a signature can be looked up. */
 import type { Cluster } from '@purser/contract/system.ts'
 
 const EXPLORER = 'https://explorer.solana.com/tx/'

@@ -16,7 +16,7 @@ test('a part that is wanted before it is there comes, and stays as it is when th
   const Dialog = lazySoon(() => arrival.promise)
   const Field = lazySoon(() => inner.promise)
   const NameField = () => createElement('input', { 'aria-label': 'Name' })
-  // As a dialog is: it comes by itself, and its frame after it.
+  // It works like a dialog: it loads by itself, and its inner part after it.
   function NameDialog() {
     const [changes, setChanges] = useState(0)
     return createElement(

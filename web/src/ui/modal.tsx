@@ -1,4 +1,4 @@
-/** Mantine's with its styles: what every dialog is made of. */
+/** Mantine's modal with its styles: every dialog is built on it. */
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 

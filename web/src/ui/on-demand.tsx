@@ -2,8 +2,8 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef }
 import { checkConnection } from '#wire/connection.ts'
 
 /**
- * A component that is loaded at its first use. One that cannot be loaded, be it that the server is unavailable or that it has
- * another build of the console by now, is replaced: the page around it stays, with all that was typed into it.
+ * A component that is loaded at its first use. One that cannot be loaded, because the server is unavailable or has
+ * another build of the console by now, is replaced: the page around it stays, with all text typed into it.
  */
 export function onDemand<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -14,7 +14,7 @@ export function onDemand<P extends object>(
       return { default: await load() }
     } catch {
       checkConnection()
-      // Never tried again in this document: its style sheets would count as loaded.
+      // It is never tried again in this document: its style sheets would count as loaded.
       return { default: instead }
     }
   })
@@ -22,7 +22,7 @@ export function onDemand<P extends object>(
 
 const NOT_LOADED = 'This could not be loaded. Once the server answers, reload the page and try again.'
 
-/** Says so each time that it is asked for. */
+/** Says so each time that it is opened. */
 function PartNotLoaded(props: object) {
   const asked = Object.values(props)
     .filter((value) => typeof value !== 'object')
@@ -31,7 +31,7 @@ function PartNotLoaded(props: object) {
   useEffect(() => {
     if (said.current === asked) return
     said.current = asked
-    // A part of its own: pages without toasts do not carry them.
+    // The toast is a separate part: pages without toasts do not load it.
     void import('./toast.ts').then(
       ({ toast }) => toast(NOT_LOADED),
       () => {},

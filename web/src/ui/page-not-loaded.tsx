@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useConnection, useOutdated } from '#wire/use-connection.ts'
 import { PageNotice } from './page-notice.tsx'
 
-/** A document that is younger does not load itself anew: it would do so again and again. */
+/** A younger document does not reload itself: it would do so again and again. */
 const YOUNG_MS = 10_000
 
 const NEEDS_NEW = 'This page needs the new version of Purser. Please reload it.'
@@ -10,7 +10,10 @@ const NOT_LOADED = 'This page could not be loaded. Please reload it.'
 const NOT_YET =
   'This page was not loaded before the server became unavailable. It comes when the server is back.'
 
-/** In place of a page that could not be loaded. It comes by itself when the server is back, for nothing was typed into it. */
+/**
+ * Takes the place of a page that could not be loaded. The page loads by itself when the server is back, since nothing
+ * was typed into it.
+ */
 export function PageNotLoaded() {
   const state = useConnection()
   const outdated = useOutdated()

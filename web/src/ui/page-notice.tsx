@@ -3,7 +3,7 @@ import { Card } from './card.tsx'
 
 type Props = { role: 'status' | 'alert'; text: string }
 
-/** In place of a page: why it is not there, and the one thing that helps. */
+/** Takes the place of a page: the reason why it is missing, and the one thing that helps. */
 export const PageNotice = ({ role, text }: Props) => (
   <Card label="Page not shown">
     <Text size="sm" mb="sm" role={role}>

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Stands in what has its final height: says so before it is painted. */
+/** Is mounted in content that has its final height, and reports that before it is painted. */
 export function Placed({ onPlaced }: { onPlaced: () => void }) {
   useLayoutEffect(onPlaced, [onPlaced])
   return null

@@ -4,13 +4,15 @@ import type { PointerEvent, ReactNode } from 'react'
 export const PLOT_WIDTH = 600
 const EDGE = 6
 
-/** Where a share of the range, from 0 for the lowest value to 1 for the highest, lies; null where all values are one. */
+/**
+ * The position of a share of the range, from 0 for the lowest value to 1 for the highest; null if all values are equal.
+ */
 export const plotY = (height: number, share: number | null): number =>
   share === null ? height / 2 : EDGE + (height - 2 * EDGE) * (1 - share)
 
 type Props = {
   height: number
-  /** The values as text: nothing else says them to who does not see the plot. */
+  /** The values as text: the only form for users who do not see the plot. */
   label: string
   className: string | undefined
   onPointerMove?: (event: PointerEvent<SVGSVGElement>) => void

@@ -3,7 +3,7 @@ import { ErrorBox } from './error-box.tsx'
 
 type Props = {
   query: { isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** The message where the server sent none. */
+  /** The message if the server sent none. */
   fallback: string
 }
 

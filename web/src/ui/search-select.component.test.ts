@@ -34,7 +34,7 @@ test('a choice of many is searched by the keyboard, drawn only in sight, and kep
   await until(() => field.value === 'Desk 77')
   assert.ok(document.activeElement === field)
   await until(() => field.getAttribute('aria-expanded') === 'false')
-  // What is typed and left is forgotten: the choice stays.
+  // Typed text is forgotten on blur: the choice stays.
   await person.clear(field)
   await person.keyboard('nothing of that name')
   await screen.findByText('Nothing found')

@@ -16,7 +16,7 @@ export function SearchSelect({ label, value, options, onChange, hideLabel, disab
   const id = useId()
   const chosen = options.find((option) => option.value === value)
   const [opened, setOpened] = useState(false)
-  /** Undefined until something is typed: all are offered then. */
+  /** Undefined until something is typed: all options are offered then. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(-1)
   const [box, setBox] = useState<HTMLDivElement | null>(null)
@@ -39,7 +39,7 @@ export function SearchSelect({ label, value, options, onChange, hideLabel, disab
     if (index >= 0) list.scrollToIndex(index)
   }
   const seen = useRef<HTMLDivElement>(null)
-  // Once, when the dropdown is there: later the arrows scroll.
+  // Runs once, when the dropdown is there: later the arrows scroll.
   useEffect(() => {
     if (box && box !== seen.current && active >= 0) list.scrollToIndex(active)
     seen.current = box

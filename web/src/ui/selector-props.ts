@@ -1,4 +1,4 @@
-/** What a choice takes, whether of few values or of many. */
+/** The props of a choice, whether of few values or of many. */
 export type Option = { value: string; label: string }
 export type SelectorProps = {
   label: string

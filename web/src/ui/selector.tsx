@@ -8,14 +8,14 @@ const SearchSelect = onDemand(() => import('./search-select.tsx').then((m) => m.
 
 export type { Option } from './selector-props.ts'
 
-/** From here on a list is searched: nobody scrolls through a thousand wallets. */
+/** Above this number a list has a search: nobody scrolls through a thousand wallets. */
 const SEARCHED_ABOVE = 20
 
-/** A choice: a native select of a few values, a field that searches where there are many. */
+/** A choice: a native select of a few values, a field with a search for many. */
 export function Selector(props: SelectorProps) {
   const few = <FewOptions {...props} />
   if (props.options.length <= SEARCHED_ABOVE) return few
-  // The chosen value alone, as long as the rest is loaded: it has the same size.
+  // Only the chosen value, while the rest loads: it has the same size.
   const chosen = props.options.filter((option) => option.value === props.value)
   return (
     <Suspense fallback={<FewOptions {...props} options={chosen} disabled />}>
@@ -32,7 +32,7 @@ function FewOptions({ label, value, options, onChange, hideLabel = false, disabl
       value={value}
       data={options}
       disabled={disabled}
-      // As that of the field that searches.
+      // The same icon as that of the field with the search.
       rightSection={<IconSelector size={16} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       onChange={(event) => onChange(event.currentTarget.value)}

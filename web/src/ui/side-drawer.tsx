@@ -7,12 +7,15 @@ import { useFocusReturn } from './use-focus-return.ts'
 type Props = {
   title: string
   onClose: () => void
-  /** A dialog is open above it, which Escape closes alone. */
+  /** A dialog is open above it: Escape closes only that. */
   covered?: boolean
   children: ReactNode
 }
 
-/** Open as long as it is there, at the right; on a phone it takes the whole width. Then the focus is where it was before. */
+/**
+ * It is open while it is mounted, at the right; on a phone it takes the whole width. Afterwards the focus returns to
+ * its earlier place.
+ */
 export function SideDrawer({ title, onClose, covered = false, children }: Props) {
   useFocusReturn()
   return (

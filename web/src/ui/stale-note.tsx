@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { When } from './when.tsx'
 
-/** Says how old the data on screen is; `at` in ms, 0 when nothing was ever loaded. */
+/** Says how old the data on screen is; `at` in ms, 0 if nothing was ever loaded. */
 export function StaleNote({ at }: { at: number }) {
   return (
     <Text size="xs" c="var(--warn)" role="status">

@@ -4,19 +4,19 @@ import { useEffect, useRef } from 'react'
 import css from './tab-list.module.css'
 
 type Props = {
-  /** Of each its value and its text. */
+  /** The value and the text of each tab. */
   tabs: readonly (readonly [value: string, text: string, ...rest: unknown[]])[]
   open: string
 }
 
-/** The tabs of a page in one line, which scrolls where they do not fit, with the open one in sight. */
+/** The tabs of a page in one line, which scrolls if they do not fit, with the open one visible. */
 export function TabList({ tabs, open }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex(([value]) => value === open)
   useEffect(() => {
     const box = list.current
     const tab = box?.children[at]
-    // The line alone: the page stays where it is.
+    // Only the line scrolls: the page stays in place.
     if (box && tab instanceof HTMLElement)
       box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
   }, [at])

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a cell may know of its row besides the entry. `holding` is what the page knows of the entry. */
+/** The state of a row that a cell may read besides the entry. `holding`: the page's knowledge of the entry. */
 export type RowState<H> = {
   holding: H
   expanded: boolean
@@ -14,13 +14,13 @@ export type RowState<H> = {
 /** A column of a table. One more column is one more entry in a list of these. */
 export type Column<T, H> = {
   key: string
-  /** Its head; on a phone it stands before the value. */
+  /** Its head; on a phone it is in front of the value. */
   label: string
   /** Its track of the grid. */
   width: string
-  /** For amounts: to the right. */
+  /** Aligns amounts to the right. */
   end?: true
-  /** What its head sorts by; a head without it is text. */
+  /** The key that its head sorts by; a head without it is text. */
   sort?: string
   cell: (entry: T, row: RowState<H>) => ReactNode
 }

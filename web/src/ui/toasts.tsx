@@ -14,5 +14,5 @@ export const show = (message: string) =>
     closeButtonProps: { 'aria-label': 'Close' },
   })
 
-/** Those beyond the limit wait for one that is seen to go. */
+/** Toasts beyond the limit wait until a visible one goes. */
 export const Toasts = () => <Notifications position="bottom-right" limit={MOST_AT_ONCE} />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back to what had it before this was there. For dialogs that are removed to be closed: the library
- * returns the focus of those alone that stay and are told to close.
+ * Returns the focus to the element that had it before this was mounted. It is for dialogs that are unmounted to close:
+ * the library returns the focus only for those that stay mounted and close by a prop.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement)

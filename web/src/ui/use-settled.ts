@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Longer than the two clicks of a double click are apart, shorter than anything that is read. */
+/** Longer than the time between the two clicks of a double click, shorter than anybody takes to read anything. */
 const DOUBLE_CLICK_MS = 450
 
 /**
- * Whether a double click that made this appear is over: until then its second click must neither close it nor confirm
- * what it shows.
+ * Tells whether a double click that opened this is over: until then its second click must neither close it nor confirm
+ * it.
  */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false)

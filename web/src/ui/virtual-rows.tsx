@@ -5,9 +5,9 @@ import css from './virtual-rows.module.css'
 type Props<T> = {
   label: string
   rows: T[]
-  /** In pixels, until a row is measured. */
+  /** Pixels, until a row is measured. */
   heightOf: (row: T) => number
-  /** Of the box, from that of all rows. */
+  /** The height of the box, from that of all rows. */
   height: (total: number) => number
   /** Another key measures a row again. */
   keyOf?: (row: T) => string | number
@@ -17,7 +17,7 @@ type Props<T> = {
   children: (row: T) => ReactNode
 }
 
-/** A box that scrolls over rows of which only those in sight are there. */
+/** A box that scrolls over rows; only the visible ones are mounted. */
 export function VirtualRows<T>({
   label,
   rows,

@@ -22,14 +22,14 @@ export type CallOptions<E extends Endpoint> = {
   /** One idempotency key per confirmation by the user; without it the call makes its own for its retries. */
   key?: string
   retry?: RetryRule
-  /** How long an answer may take; 300 s by default. */
+  /** The longest that an answer may take; 300 s by default. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 /**
- * The validated answer, or throws a WireFault. A 401 ends the session, except on the sign-in calls. A call is of the session
- * that it began in: once that is over it is neither sent again nor is its answer handed on.
+ * Returns the validated answer, or throws a WireFault. A 401 ends the session, except on the sign-in calls. A call
+ * belongs to the session that it began in: once that is over it is not sent again, and its answer is dropped.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -1,6 +1,6 @@
-/** Whether the server has another build of the console by now than the one this document is of. */
+/** Tells whether the server has another build of the console by now than this document. */
 
-/** The entry's name has the hash of everything it leads to. */
+/** The entry's name has the hash of everything that it imports. */
 const ENTRY = 'script[type="module"][src^="/assets/"]'
 const nameIn = (src: string | null | undefined) => src?.slice(src.lastIndexOf('/') + 1)
 const own =
@@ -16,7 +16,7 @@ export function onOutdated(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** `told`: the build that an answer of the server named; null where it named none. */
+/** `told`: the build that an answer of the server named; null if it named none. */
 export function reportBuild(told: string | null): void {
   if (own === undefined || told === null || outdated === (told !== own)) return
   outdated = told !== own

@@ -25,12 +25,12 @@ import {
 } from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
-/** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
+/** A value, the time when it was loaded (ms), and whether it is cached because the server is unavailable. */
 export type Known<T> = { at: number; value: T; stale: boolean }
 
 type Cache<T> = {
   read(): { at: number; value: T } | undefined
-  /** `at` is when it was loaded, now by default. */
+  /** `at`: the time when it was loaded, now by default. */
   write(value: T, at?: number): void
   clear(): void
 }
@@ -88,7 +88,7 @@ export const walletsCache: typeof wallets = {
   ...wallets,
   write: (known, at) => {
     wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_CACHED) }, at)
-    // Of wallets that are deleted nothing stays.
+    // Nothing of deleted wallets stays.
     const kept = new Set(known.wallets.map(({ address }) => storageKeys.walletBalance(address)))
     removeOthers(storageKeys.walletBalance(''), kept)
   },
@@ -144,8 +144,8 @@ export const draftCache = {
 
 const draftHere = (agentId: number) => readHere(sessionKeys.messageDraft(agentId), z.string())
 /**
- * What is typed and not sent; private keys are redacted. Each tab has its own, and a new one begins with the last of all:
- * sending in one leaves what another tab has.
+ * Typed text that is not sent; private keys are redacted. Each tab has its own, and a new one begins with the latest of
+ * all: sending in one tab leaves the text of another.
  */
 export const messageDraft = {
   read: (agentId: number) => draftHere(agentId) ?? read(storageKeys.messageDraft(agentId), z.string()) ?? '',
@@ -160,7 +160,7 @@ export const messageDraft = {
 }
 
 const TradesWith = z.object({ address: z.optional(z.string()), groupId: z.nullable(z.int()) })
-/** What was chosen for an agent to trade with, in this tab. */
+/** The user's choice for an agent to trade with, in this tab. */
 export const tradesWith = {
   read: (agentId: number) => readHere(sessionKeys.tradesWith(agentId), TradesWith),
   write: (agentId: number, choice: z.infer<typeof TradesWith>) =>
@@ -204,8 +204,9 @@ export function removeAgent(agentId: number): void {
 }
 
 /**
- * The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. What is cached
- * does not wait for the call's retries once the server is known to be down: its return has everything asked for anew.
+ * Returns the server's answer; while it is unavailable the cached value, else `fallback`, else it throws the fault. A
+ * cached value does not wait for the call's retries once the server is known to be down: everything is requested anew
+ * on its return.
  */
 export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback?: T): Promise<Known<T>> {
   const down = whenDown()

@@ -1,7 +1,7 @@
 /**
- * Live channels, one socket per channel however many subscribe. Each reconnects by the rules of live-retry.ts. 4401 ends the
- * session, 4404 ends the channel; one that the server closed in good order rests until the server is back or reopen() is
- * called.
+ * Live channels, one socket per channel however many subscribe. Each reconnects by the rules of live-retry.ts. 4401
+ * ends the session, 4404 ends the channel; one that the server closed normally rests until the server is back or
+ * reopen() is called.
  */
 import { pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NOT_FOUND, CLOSE_NO_SESSION } from '@purser/contract/limits.ts'
@@ -30,7 +30,7 @@ type Channel = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** A socket on which not even a pong arrived for so long is dead: it is opened again. */
+/** A socket without even a pong for this long is dead: it is opened again. */
 const INACTIVITY_MS = 600_000
 
 const channelsByPath = new Map<string, Channel>()
@@ -39,7 +39,7 @@ export type Subscription<S extends z.ZodMiniType> = {
   kind: ChannelKind
   /** Names the channel; the status channel has none. */
   externalId?: string
-  /** Messages of another shape are ignored, as are pings and heartbeats. */
+  /** Messages of another shape are ignored, and so are pings and heartbeats. */
   schema: S
   onMessage: (message: z.output<S>) => void
   onState?: (state: ChannelState) => void
@@ -77,7 +77,7 @@ export function subscribe<S extends z.ZodMiniType>(subscription: Subscription<S>
   }
 }
 
-/** Sends on a channel that is open; on any other it does nothing. */
+/** Sends on an open channel; on any other it does nothing. */
 export function send(kind: ChannelKind, externalId: string, message: object): void {
   const channel = channelsByPath.get(pathOf(channels[kind], { externalId }))
   try {
@@ -125,7 +125,7 @@ async function connect(channel: Channel): Promise<void> {
 
 function closed(channel: Channel, code: number): void {
   delete channel.socket
-  // Without a session it has ended; where another has begun since, it goes on in that one.
+  // Without a session it has ended; if another session has begun since, it continues in that one.
   if (code === CLOSE_NOT_FOUND || (code === CLOSE_NO_SESSION && token() === null)) setState(channel, 'ended')
   else if (isAbnormal(code)) reconnectLater(channel)
   else {
@@ -134,7 +134,7 @@ function closed(channel: Channel, code: number): void {
   }
 }
 
-/** Opens what the server closed in good order. */
+/** Opens channels that the server closed normally. */
 export function reopen(): void {
   for (const channel of channelsByPath.values()) if (channel.state.phase === 'resting') void connect(channel)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 const stored = new Map<string, string>()
-// What the storage needs of a browser.
+// The parts of a browser that the storage needs.
 Object.defineProperty(globalThis, 'sessionStorage', {
   value: {
     getItem: (key: string) => stored.get(key) ?? null,

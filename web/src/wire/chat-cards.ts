@@ -1,4 +1,4 @@
-/** What messages of the chat have besides their text, kept in this tab over a reload. The server keeps text and plans. */
+/** The parts of chat messages besides their text, kept in this tab over a reload. The server keeps text and plans. */
 import { Plan } from '@purser/contract/plan.ts'
 import { Preview } from '@purser/contract/preview.ts'
 import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/reading.ts'
@@ -15,7 +15,7 @@ const CardPlan = z.object({
   feasible: z.boolean(),
   changes: z.optional(z.array(PlanChange)),
   preview: z.optional(z.nullable(Preview)),
-  /** Undefined where the desk does not keep it: a newer instruction was given meanwhile. */
+  /** Undefined if the desk does not keep it: a newer instruction came meanwhile. */
   terms: z.optional(ShownTerms),
 })
 export type CardPlan = z.infer<typeof CardPlan>
@@ -32,13 +32,13 @@ const CARDS_KEPT = 20
 
 type Message = { role: string; content: string }
 
-/** Every text of it without secret keys, as the stored messages are. */
+/** Redacts secret keys in all its texts, like in the stored messages. */
 const redacted = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string' ? redactKeys(inner) : inner,
   ) as T
 
-/** A message's plan as the server keeps it. */
+/** A message's plan from the server's record. */
 export const cardOf = (shown: ShownPlan): ChatCard => ({
   plan: {
     plan: shown.plan,
@@ -67,8 +67,8 @@ export const chatCards = {
   },
 
   /**
-   * The messages with their cards. Stored messages have no key of ours, so a card is found by the text of its message, newest
-   * first. Where the newest is not found nothing is restored: an older plan must not stand there as the last.
+   * Returns the messages with their cards. Stored messages have no key of ours, so a card is found by the text of its
+   * message, newest first. If the newest is not found nothing is restored: an older plan must not appear as the last.
    */
   restore<M extends Message>(agentId: number, messages: M[]): [message: M, card: ChatCard][] {
     const kept = readHere(sessionKeys.chatCards(agentId), Kept) ?? []

@@ -4,7 +4,7 @@ import { checkConnection, connection, onConnection, reportAnswer, reportFailure 
 
 const { fetch } = globalThis
 afterEach(() => {
-  // Nothing asks on after its test.
+  // No check may run on after its test.
   reportAnswer()
   Object.assign(globalThis, { fetch })
 })

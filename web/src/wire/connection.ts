@@ -1,6 +1,6 @@
 /**
- * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' after three. Derived
- * from real answers and sockets only, never from navigator.onLine. While it is not live the server is asked every 5 s.
+ * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' after three. Derived from
+ * real answers and sockets only, never from navigator.onLine. While it is not live the server is called every 5 s.
  */
 import { LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
 import { BUILD_HEADER } from '@purser/contract/system.ts'
@@ -46,7 +46,7 @@ export function whenDown(): { reached: Promise<void>; stop(): void } {
   return { reached, stop }
 }
 
-/** An answer arrived that is not a 503. */
+/** Call it when an answer arrived that is not a 503. */
 export function reportAnswer(): void {
   failures = 0
   clearTimeout(timer)
@@ -54,7 +54,7 @@ export function reportAnswer(): void {
   setState('live')
 }
 
-/** No answer arrived, or a 503. */
+/** Call it when no answer arrived, or a 503. */
 export function reportFailure(nextCheckMs = SOON_MS): void {
   failures++
   setState(failures < FAILURES_WHEN_DOWN ? 'stale' : 'down')
@@ -72,12 +72,12 @@ async function check(): Promise<void> {
     reportAnswer()
     reportBuild(answer.headers.get(BUILD_HEADER))
   } catch {
-    // Until it is known to be down it is asked sooner.
+    // Until it is known to be down it is called sooner.
     reportFailure(failures + 1 < FAILURES_WHEN_DOWN ? SOON_MS : LIVE_RECONNECT_MS)
   }
 }
 
-/** A socket closed: ask whether the server is still there; the state changes only with the answer. */
+/** Checks after a closed socket whether the server is still there; the state changes only with the answer. */
 export function checkConnection(): void {
   timer ??= setTimeout(() => void check(), 0)
 }

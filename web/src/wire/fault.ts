@@ -1,4 +1,4 @@
-/** What a call throws: the server's fault, or that the server did not answer. */
+/** The errors that a call throws: the server's fault, or that the server did not answer. */
 import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
 import type { Detail, FaultCode } from '@purser/contract/faults.ts'
 
@@ -25,7 +25,7 @@ export class WireFault extends Error {
 
 export const serverDown = (status: number) => new WireFault('server_down', status, SERVER_DOWN_SENTENCE)
 export const isDown = (error: unknown) => error instanceof WireFault && error.code === 'server_down'
-/** Refused for certain: else what was asked for may have begun. */
+/** It was refused for certain: otherwise the requested action may have begun. */
 export const isAnswered = (error: unknown) =>
   error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
 export const hasCode = (error: unknown, code: WireCode) => error instanceof WireFault && error.code === code

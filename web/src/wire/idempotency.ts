@@ -1,4 +1,4 @@
-/** A fresh Idempotency-Key. Make one per confirmation by the user and hand the same to every retry of it. */
+/** A fresh Idempotency-Key. Make one per confirmation by the user and pass the same to every retry of it. */
 export function newKey(): string {
   // crypto.randomUUID is missing on plain http beyond loopback; getRandomValues is not.
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,4 +1,4 @@
-/** The name of the user as it was last known in this tab: apart from the other caches, which a first view does not need. */
+/** The last known name of the user in this tab: apart from the other caches, which a first view does not need. */
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, writeHere } from './storage.ts'

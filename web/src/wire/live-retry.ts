@@ -1,4 +1,4 @@
-/** When a live channel reconnects (specification 1, section 9). */
+/** The reconnection rules of live channels (specification 1, section 9). */
 import {
   CHAT_RECONNECT_MS,
   LIVE_RECONNECT_MAX_MS,
@@ -15,7 +15,7 @@ const LEAST_MS = 1_000
 /** Attempts after which the terminal shows the connection as unstable. */
 export const UNSTABLE_ATTEMPTS = 10
 
-/** Whether a socket that closed with this code reconnects; 1000 and 1001 are normal closures. */
+/** Tells whether a socket that closed with this code reconnects; 1000 and 1001 are normal closures. */
 export const isAbnormal = (code: number) => code !== 1000 && code !== 1001
 
 /** Milliseconds before attempt number `attempt` (from 1 after the first failure); `random` is in [0, 1). */

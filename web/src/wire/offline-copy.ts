@@ -1,9 +1,9 @@
 /**
- * Has the browser keep the console's own files, so that a page that is loaded while the server is unavailable still opens and
- * shows what the caches have. Browsers allow it over TLS and on this machine alone; elsewhere nothing is kept.
+ * Has the browser keep the console's own files, so that a page that is loaded while the server is unavailable still
+ * opens and shows the caches. Browsers allow it only over TLS and on this machine; elsewhere nothing is kept.
  */
 
-/** The page comes first. */
+/** The page loads first. */
 const IDLE_MS = 5_000
 
 let asked = false
@@ -20,6 +20,6 @@ async function register(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready
     active?.postMessage('keep')
   } catch {
-    // Forbidden, or the server is unavailable just now: the next page asks again.
+    // It is forbidden, or the server is unavailable: the next page tries again.
   }
 }

@@ -1,10 +1,13 @@
-/** What this tab sent for a payment link and has not seen arrive: a page that is loaded again must not ask to pay twice. */
+/**
+ * A transaction that this tab sent for a payment link and has not seen arrive: a reloaded page must not ask to pay
+ * twice.
+ */
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from './storage.ts'
 
 /**
- * `signature`: null where the wallet gave none, but a `problem` in its own words. `before`: the signatures of what had
+ * `signature`: null if the wallet gave none, but a `problem` in its own words. `before`: the signatures that had
  * arrived by then. `at`: ms since 1970.
  */
 const Sent = z.object({

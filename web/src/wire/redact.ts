@@ -1,7 +1,7 @@
 /** Redaction of private keys before anything is stored in the browser. */
 import { BASE58_KEYS, BASE64_KEYS, HEX_KEYS, NUMBER_LISTS, REDACTED } from '@purser/contract/key-shapes.ts'
 
-/** With the brackets around it. */
+/** It includes the brackets around the numbers. */
 const BYTE_LISTS = new RegExp(`\\[?\\s*${NUMBER_LISTS.source}\\s*\\]?`, 'g')
 const bytesIn = (list: string) => (list.match(/\d+/g) ?? []).filter((number) => Number(number) < 256).length
 

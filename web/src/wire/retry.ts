@@ -1,4 +1,4 @@
-/** When a call is tried again (specification 1, section 7). */
+/** The rules by which a call is retried (specification 1, section 7). */
 import {
   LOG_RETRIES,
   LOG_RETRY_BASE_MS,

@@ -13,7 +13,7 @@ const { beginSession, claimCaches, clearSession, endReason, endSession, followTa
 const { call } = await import('./api.ts')
 onSession(() => {})
 
-/** As another tab does it, which this one is told of. */
+/** Makes a change in another tab, and notifies this one of it. */
 function elsewhere(change: () => void) {
   change()
   const event = Object.assign(new Event('storage'), { key: 'token', newValue: localStorage.getItem('token') })
@@ -36,7 +36,7 @@ test('the caches of a user go when another signs in, and stay when the same one 
   // The same number in another database.
   assert.equal(claimCaches('1 later'), true)
   assert.deepEqual(Object.keys(localStorage), ['token', 'cachesOf'])
-  // Whose it is, and nothing else.
+  // The owner, and nothing else.
   assert.deepEqual({ ...sessionStorage }, { keptOf: '"1 later"' })
 })
 
@@ -47,7 +47,7 @@ test('a refused token ends its own session and none that began since', () => {
   localStorage.setItem('token', 'newer')
   endSession('new')
   assert.deepEqual([token(), localStorage.getItem('token')], ['newer', 'newer'])
-  // A logout in another tab, of which the server tells before the browser does.
+  // A logout in another tab, which the server reports before the browser does.
   const owner = localStorage.getItem('cachesOf') ?? ''
   localStorage.clear()
   endSession('newer')

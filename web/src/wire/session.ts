@@ -1,6 +1,6 @@
 /**
- * The login token of this browser, and whose its caches are. All tabs are of one session: when one signs in or out, or its
- * session ends, the others follow at once, and one that was frozen meanwhile before it sends anything.
+ * The login token of this browser, and the owner of its caches. All tabs are of one session: when one signs in or out,
+ * or its session ends, the others follow at once, and one that was frozen meanwhile before it sends anything.
  */
 import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
@@ -17,11 +17,11 @@ import {
 } from './storage.ts'
 
 let current = readText(storageKeys.token)
-/** False where the browser stores nothing: then nothing is followed either. */
+/** False if the browser stores nothing: then there is nothing to follow either. */
 let isStored = current !== null
-/** Whose data this document has in memory. */
+/** The owner of the data that this document has in memory. */
 let inMemory = readText(storageKeys.cachesOf)
-/** Why the last session ended, where the sign-in page is to say so. */
+/** The reason why the last session ended, if the sign-in page should show it. */
 let reason: string | undefined
 const listeners = new Set<() => void>()
 const notify = () => {
@@ -30,16 +30,16 @@ const notify = () => {
 
 export const token = () => current
 export const endReason = () => reason
-/** Whose the caches of this browser are; null: nobody's. */
+/** The owner of the caches of this browser; null: nobody. */
 export const cachesOf = () => readText(storageKeys.cachesOf)
 
 /**
- * From now on the caches are of this user: what another has left is removed. Returns whether this document still has data of
- * another in memory, and is to be loaded anew.
+ * From now on the caches belong to this user: those of another are removed. Returns whether this document still has
+ * data of another in memory, and must be reloaded.
  */
 export function claimCaches(owner: string): boolean {
   const before = cachesOf()
-  // Without an owner they are of the session that goes on, or nobody knows whose.
+  // Without an owner they belong to the continuing session, or the owner is unknown.
   if (before !== owner && (before !== null || current === null)) clearUser([storageKeys.token])
   writeText(storageKeys.cachesOf, owner)
   writeHere(sessionKeys.owner, owner)
@@ -56,14 +56,14 @@ export function beginSession(fresh: string): void {
 }
 
 /**
- * The server does not take this token any more; nothing happens where another session has begun since. Caches and drafts
- * stay for the same user's next session.
+ * Call it when the server does not accept this token any more; nothing happens if another session has begun since.
+ * Caches and drafts stay for the same user's next session.
  */
 export function endSession(bearer = current, why = SESSION_ENDED_SENTENCE): void {
   if (current === null || bearer !== current) return
   // Another tab was faster: it logged out, which ended the session, or has begun another.
   if (isStored && readText(storageKeys.token) !== bearer) return followTabs()
-  // It logs out, and the server tells of it before the browser has told all.
+  // The other tab logs out, and the server reports it before the browser has reported all of it.
   const isOut = isStored && inMemory !== null && cachesOf() === null
   if (isOut) clearHere()
   current = null
@@ -72,9 +72,9 @@ export function endSession(bearer = current, why = SESSION_ENDED_SENTENCE): void
   notify()
 }
 
-/** The user signs out: nothing of theirs stays in this browser. */
+/** The user signs out: none of their data stays in this browser. */
 export function clearSession(): void {
-  // First: other tabs hear of one key after another, and tell a logout by this one.
+  // This comes first: other tabs are notified of one key after another, and recognize a logout by this one.
   remove(storageKeys.cachesOf)
   clearUser()
   current = null
@@ -100,10 +100,10 @@ function follow(stored: string | null): void {
   }
   reason = undefined
   if (inMemory !== owner && (inMemory !== null || before !== null)) {
-    // Pages of another user are in memory, half filled perhaps: none of it may be shown or sent.
+    // Pages of another user are in memory, perhaps half filled: none of it may be shown or sent.
     clearHere()
     notify()
-    // A payer's page has nothing of a user, and may be in the middle of a payment.
+    // A payer's page has no data of a user, and may be in the middle of a payment.
     if (listeners.size > 0) window.location.reload()
     return
   }
@@ -112,13 +112,13 @@ function follow(stored: string | null): void {
   notify()
 }
 
-/** A tab that was frozen has missed what the others did. */
+/** A tab that was frozen has missed the changes of the others. */
 export function followTabs(): void {
   const stored = readText(storageKeys.token)
   if (isStored || stored !== null) follow(stored)
 }
 
-// It was on another site, and was told neither of a logout nor of who signed in since.
+// This tab was on another site, and was notified neither of a logout nor of a sign-in since.
 const keptOf = readHere(sessionKeys.owner, z.string())
 if (keptOf !== undefined && keptOf !== cachesOf()) clearHere()
 

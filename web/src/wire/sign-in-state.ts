@@ -18,7 +18,7 @@ export const deviceToken = {
 }
 
 const CodeRequest = z.object({ email: z.string(), requestId: z.nullable(z.string()), at: z.number() })
-/** `requestId` is null where the code was not requested here but issued on the server. */
+/** `requestId` is null if the code was not requested here but issued on the server. */
 export type CodeRequest = z.infer<typeof CodeRequest>
 /** Mails may be delayed; older requests are ignored. */
 const VALID_MS = HOUR_MS

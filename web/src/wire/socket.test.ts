@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 
-// What the session needs of a browser when it is loaded, and a server that answers the check after a lost socket.
+// The parts of a browser that the session needs when it is loaded, and a server that answers the check after a lost
+// socket.
 Object.assign(globalThis, { window: new EventTarget(), fetch: async () => Response.json({}) })
 const { attach, CLOSE_INACTIVE, openSocket } = await import('./socket.ts')
 
@@ -17,7 +18,7 @@ const handlers = (inactivityMs = 60_000) => {
   return { messages, closings, stop, onMessage, onClose, inactivityMs, signal: stop.signal }
 }
 
-/** A socket that is open, and the server's end of it. */
+/** An open socket, and the server's end of it. */
 async function openPair() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

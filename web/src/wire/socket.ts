@@ -32,11 +32,11 @@ export type LiveSocket = {
   close(): void
 }
 export type SocketHandlers = {
-  /** The parsed JSON, pongs and heartbeats included; the raw text where it is not JSON. */
+  /** The parsed JSON, pongs and heartbeats included; the raw text if it is not JSON. */
   onMessage: (body: unknown) => void
   /** Called once after opening, however the socket ends, unless it was closed from here. */
   onClose: (code: number) => void
-  /** A socket on which nothing arrives for so long is closed with CLOSE_INACTIVE. */
+  /** A socket on which nothing arrives for this long is closed with CLOSE_INACTIVE. */
   inactivityMs: number
   /** Aborting closes the socket without a call of onClose. */
   signal: AbortSignal
@@ -88,7 +88,7 @@ function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The client on a socket that is open. */
+/** Creates the client on an open socket. */
 export function attach(
   socket: WebSocket,
   { onMessage, onClose, inactivityMs, signal }: SocketHandlers,

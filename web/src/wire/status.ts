@@ -6,7 +6,7 @@ import { call } from './api.ts'
 import { isDown } from './fault.ts'
 import { read, write } from './storage.ts'
 
-/** While the server is unavailable as it was last: a page never fails to name its network. */
+/** While the server is unavailable it returns the last known status: a page never fails to name its network. */
 async function lastStatus(signal: AbortSignal) {
   try {
     const status = await call(getStatus, { signal })
@@ -19,7 +19,9 @@ async function lastStatus(signal: AbortSignal) {
   }
 }
 
-/** As it was last known here, from before the server answers: for the room that it takes, never to be read by anybody. */
+/**
+ * The last known status from before the server answers: only for the room that it takes, never to be read by anybody.
+ */
 export const lastKnownStatus = () => read(storageKeys.status, getStatus.answer)
 
 export function useServerStatus() {

@@ -45,7 +45,7 @@ export function remove(key: string): void {
   }
 }
 
-/** Removes every key that begins so, but these. */
+/** Removes every key with this prefix, except these. */
 export function removeOthers(prefix: string, kept: ReadonlySet<string>): void {
   try {
     for (const key of Object.keys(localStorage))
@@ -55,7 +55,7 @@ export function removeOthers(prefix: string, kept: ReadonlySet<string>): void {
   }
 }
 
-/** The same for values that live as long as the browser tab. */
+/** Does the same for values that live as long as the browser tab. */
 export function readHere<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
   try {
     const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
@@ -84,7 +84,7 @@ export function removeHere(key: string): void {
   }
 }
 
-/** Of the browser, not of its user. */
+/** These belong to the browser, not to its user. */
 const OF_THE_BROWSER: string[] = [
   storageKeys.darkMode,
   storageKeys.deviceToken,
@@ -92,7 +92,7 @@ const OF_THE_BROWSER: string[] = [
   storageKeys.status,
 ]
 
-/** Removes everything of the user, but these keys. */
+/** Removes everything of the user, except these keys. */
 export function clearUser(but: string[] = []): void {
   clearHere()
   try {
@@ -103,7 +103,7 @@ export function clearUser(but: string[] = []): void {
   }
 }
 
-/** The part of it that only this tab has. */
+/** Removes the part that only this tab has. */
 export function clearHere(): void {
   try {
     sessionStorage.clear()

@@ -13,9 +13,9 @@ export type Change<Input> = {
 
 type Options<Input, Result> = {
   change: (input: Input, key: string) => Promise<Result>
-  /** The message where the server sends none. */
+  /** The message if the server sends none. */
   fallback: string
-  /** What is refetched, whether it worked or not. */
+  /** The query key that is refetched, whether it worked or not. */
   changes: QueryKey
   done?: ((result: Result, input: Input) => void) | undefined
 }

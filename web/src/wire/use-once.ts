@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { isAnswered } from './fault.ts'
 import { newKey } from './idempotency.ts'
 
-/** Runs a change under one idempotency key for each input: asking the same again after no answer reuses its key. */
+/** Runs a change under one idempotency key for each input: a repeat after no answer reuses its key. */
 export function useOnce() {
   const open = useRef<{ input: string; key: string }>(undefined)
   return async <Result>(input: unknown, change: (key: string) => Promise<Result>): Promise<Result> => {

@@ -6,7 +6,7 @@ type Base = {
   /** The name of its row in the console. */
   label: string
 }
-/** It watches what is held, sells all of it when it is met, and ends the strategy. */
+/** It watches what is held, sells all of it once the limit is met, and ends the strategy. */
 type Ending = Base & {
   does: 'ends'
   /** The name of that sale, in records and log lines. */
@@ -40,7 +40,7 @@ type Amount = { value: number | string; unit: 'SOL' | 'USDC' | 'USD' | 'token' |
 type BaseWords<V> = {
   /** A part of the plan's sentence, which must read back as the same plan. */
   sentence(value: V, words: SentenceWords): string
-  /** Why an amount cannot be used begins with this. */
+  /** The reason why an amount cannot be used begins with this. */
   unusable?: string
   /** A figure that only a strategy that buys has: 'a drawdown' in the reason why a plan that sells is infeasible. */
   ofBuys?: string
@@ -55,7 +55,7 @@ type SkippingWords<V> = EndingWords<V> & {
 /** `line`: its log line. `signal`: why a signal was not traded on. */
 type HoldingWords<V> = SkippingWords<V> & { line(time: string): string; signal: string }
 
-/** The words of a limit that is defined so. */
+/** The words that a limit of this definition needs. */
 export type LimitWords<L extends Limit> = {
   ends: EndingWords<z.infer<L['schema']>>
   caps: SkippingWords<z.infer<L['schema']>>

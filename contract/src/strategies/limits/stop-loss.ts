@@ -1,4 +1,4 @@
-/** A price below what the tokens now held cost on average; of a plan that only sells, below the price at the start. */
+/** A price below the average cost of the tokens now held; for a plan that only sells, below the price at the start. */
 import { Percent } from '../values.ts'
 import type { Limit, LimitWords } from './limit.ts'
 

@@ -1,4 +1,4 @@
-/** A price above what the tokens now held cost on average; of a plan that only sells, above the price at the start. */
+/** A price above the average cost of the tokens now held; for a plan that only sells, above the price at the start. */
 import { Gain } from '../values.ts'
 import type { Limit, LimitWords } from './limit.ts'
 

@@ -39,7 +39,7 @@ type SkipWords = {
   skippedFor: string
   skipped(value: unknown, words: Pick<ExplanationWords, 'time'>): string
 }
-/** The words of limits for which an order is skipped, by the code on record. */
+/** The words of limits that skip an order, by the code on record. */
 export const skipWords = Object.fromEntries(
   limitFields.flatMap((field) => {
     const [limit, words] = [limits[field], limitWords[field]]
@@ -53,6 +53,6 @@ export const limitsIn = (risk: Risk | undefined): [field: LimitField, value: unk
 
 const isAmount = (value: unknown): value is PlanAmount => value instanceof Object && 'unit' in value
 
-/** Those of them that are an amount. */
+/** The limits among them that are an amount. */
 export const amountLimitsIn = (risk: Risk | undefined): [field: AmountField, amount: PlanAmount][] =>
   limitsIn(risk).flatMap(([field, value]) => (isAmount(value) ? [[field as AmountField, value]] : []))

@@ -2,13 +2,16 @@
 import type { PlanAmount } from '../values.ts'
 
 export type Facts<P> = {
-  /** The amount that a plan states: of one order, or in all where its orders divide it. null: it trades with all that the wallets hold. */
+  /**
+   * The amount that a plan states: for one order, or in all if its orders divide it. null: it trades with all that the
+   * wallets hold.
+   */
   amount(plan: P): PlanAmount | null
-  /** Orders in all; null where that is open. */
+  /** Orders in all; null if that is open. */
   orders(plan: P): number | null
-  /** Orders that must be payable before anything is sold again, null where that is open; absent: one. */
+  /** Orders that must be payable before anything is sold again; null if that is open; absent: one. */
   ordersAhead?(plan: P): number | null
-  /** Between two orders, or two looks at the market. */
+  /** Seconds between two orders, or between two checks of the market. */
   intervalSeconds?(plan: P): number
   /** The price in USD that an order on this side waits for; null: none. */
   orderPrice?(plan: P, side: 'buy' | 'sell'): string | number | null
@@ -22,7 +25,7 @@ export type Facts<P> = {
   repeats?: true
   /** It watches what it holds and sells that by rules of its own. */
   guards?: true
-  /** It buys again what it has sold: what it spends over time has no end. */
+  /** It buys again after it has sold: what it spends over time has no end. */
   goesOn?: true
   /** It sells each purchase by itself; others sell all at once. */
   sellsEach?: true

@@ -1,4 +1,4 @@
-/** The types as people call them. A table of its own: most pages need no more of a type. */
+/** The types as people call them. They have a table of their own: most pages need no more of a type. */
 import type { StrategyType } from './index.ts'
 
 export const typeNames: Record<StrategyType, string> = {

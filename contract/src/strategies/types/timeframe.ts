@@ -1,4 +1,4 @@
-/** The candles that indicators look at. */
+/** The candles that indicators are calculated from. */
 import * as z from 'zod/mini'
 
 export const Timeframe = z.enum(['1m', '5m', '15m', '1h', '4h', '1d'])

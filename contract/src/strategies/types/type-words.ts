@@ -9,7 +9,7 @@ export type Say = {
   bps(n: number): string
 }
 
-/** Figures of a feasible plan, in words where nothing is said of what they are. */
+/** Figures of a feasible plan, in words unless a member says otherwise. */
 export type PlanFigureWords = {
   say: Say
   /** One order, its result by the current price, and that price: '0.1 SOL', '15 BONK', 'BONK at $0.00002'. */
@@ -26,11 +26,11 @@ export type PlanFigureWords = {
   /** The token that is traded, and what an order brings. */
   token: string
   output: string
-  /** How much a plan without an end may spend, and for how many orders that lasts. null: it has an end. */
+  /** How much a plan without an end may spend, and how many orders that pays for. null: it has an end. */
   lasts: { funds: string; orders: number } | null
 }
 
-/** `stays`: what its orders leave in the wallets. `orders`: in all, null where open. */
+/** `stays`: what its orders leave in the wallets. `orders`: in all, null if open. */
 export type EndFigures = { say: Say; stays: string; orders: number | null; quote: string }
 
 export type TypeWords<P> = {
@@ -54,13 +54,13 @@ export const sidedDanger = ({ trade_direction: side }: Sided): string =>
 export const SIGNAL_DANGER =
   'Such signals can be wrong many times in a row, and each round trip pays the market fee twice.'
 
-/** The end of one that repeats its order until its last one. */
+/** The sentence about the end of a plan that repeats its order until the last one. */
 export const endAfterLast = (interval: number, { say, stays, orders }: EndFigures): string => {
   if (orders === null) return `It has no set end; ${stays}.`
   const after = say.time(interval * (orders - 1))
   return `It ends with its last order, ${after === '' ? 'at once' : `about ${after} after the first`}, and ${stays}.`
 }
-/** The end of one that its orders do not bring. */
+/** The sentence about the end of a plan that no order ends. */
 export const endless = ({ duration_days: days }: { duration_days?: number | undefined }): string =>
   days === undefined ? 'It has no set end: it runs until you stop it.' : 'It runs for its full duration.'
 
@@ -68,5 +68,5 @@ export const endless = ({ duration_days: days }: { duration_days?: number | unde
 export const onePosition = ({ each, output }: PlanFigureWords): string =>
   `It holds at most ${each} worth of ${output} at a time: it buys again only after it has sold.`
 
-/** Names of fields that say less by themselves, and of values. */
+/** Names of fields whose own names say too little, and names of values. */
 export type Rows = { labels?: Record<string, string>; values?: Record<string, string> }

@@ -38,7 +38,7 @@ const rows: Rows[] = [
 const merged = (tables: (Record<string, string> | undefined)[]): Record<string, string> =>
   Object.assign({}, ...tables) as Record<string, string>
 
-/** Names of fields that say less by themselves. */
+/** Names of fields whose own names say too little. */
 export const fieldLabels: Record<string, string> = {
   strategy_type: 'Type',
   token_address: 'Token',

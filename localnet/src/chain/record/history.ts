@@ -36,7 +36,7 @@ export function changedKeys(record: TxRecord): Key[] {
   return Array.from(record.changed, (i) => keys[i]!)
 }
 
-/** In memory for each transaction; old records are read from the ledger. */
+/** Kept in memory for each transaction; old records are read from the ledger. */
 export interface TxEntry {
   signature: string
   slot: number

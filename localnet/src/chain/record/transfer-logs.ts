@@ -14,7 +14,7 @@ export function transferLogs(count: number): string[] {
   return logs
 }
 
-/** The number of transfers that these logs are of. */
+/** The number of transfers in these logs. */
 export const transfersLogged = (logs: string[]): number | undefined =>
   byCount.get(logs.length / 2) === logs ? logs.length / 2 : undefined
 

@@ -1,4 +1,4 @@
-/** What comes over Redis is from a process of this desk and of a known shape, or it is not delivered. */
+/** A message over Redis is delivered only if it comes from a process of this desk and has a known shape. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ const changed: BusEvents['operation.changed'] = {
 let count = 0
 const message = (topic: string, event: unknown) =>
   JSON.stringify({ from: 'elsewhere', n: ++count, topic, event })
-/** What was dropped by the time that an honest event has come. */
+/** Counts the messages that were dropped before an honest event arrives. */
 async function droppedAfter(sent: string[]) {
   got.length = 0
   for (const one of sent) redis.publish(one)

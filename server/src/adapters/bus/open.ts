@@ -12,7 +12,10 @@ import { open, sign } from './signed.ts'
 const CHANNEL = 'purser:bus'
 
 export type EventShapes = { [T in BusTopic]: z.ZodMiniType<BusEvents[T]> }
-/** Messages that were not delivered: signed by nobody of this desk, of no known shape, or no later than its process's last. */
+/**
+ * Messages that were not delivered: not signed by this desk, of no known shape, or no newer than the last of their
+ * process.
+ */
 export type Dropped = { forged: number; malformed: number; repeated: number }
 
 export type BusParts = {
@@ -34,7 +37,7 @@ export async function openBus({ url, key, shapes, log, clock }: BusParts): Promi
   const connect = await connector(log)
   const self = randomUUID()
   let published = 0
-  /** By process, the number of its last message. Whoever reaches Redis can repeat what was signed once. */
+  /** The number of the last message of each process. Anyone who reaches Redis can repeat a signed message. */
   const last = new Map<string, number>()
   // Commands fail at once while Redis is unavailable: no request waits for it.
   const redis = connect(url, { enableOfflineQueue: false, commandTimeout: 1_000 })
@@ -48,7 +51,7 @@ export async function openBus({ url, key, shapes, log, clock }: BusParts): Promi
   await subscriber.subscribe(CHANNEL)
   subscriber.on('message', (_, message) => {
     const text = open(secret, message)
-    // No line for each: whoever sends them could fill the disk.
+    // Not logged one by one: the sender could fill the disk.
     if (text === null) return void dropped.forged++
     const sent = readSent(text, shapes)
     if (sent === null) return void dropped.malformed++
@@ -95,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The client is loaded where there is a Redis: most desks have none, and it is a 20th of what their start loads. */
+/** The client is loaded only if there is a Redis: most desks have none, and it is a 20th of what they load at start. */
 async function connector(log: Log) {
   const { Redis } = await import('ioredis')
   return (url: string, options: { enableOfflineQueue?: boolean; commandTimeout?: number } = {}): Redis => {

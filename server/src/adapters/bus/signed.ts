@@ -1,4 +1,7 @@
-/** Messages between the processes of one desk: signed, so that whoever reaches Redis and not the database sends none. */
+/**
+ * Messages between the processes of one desk. They are signed, so that somebody who reaches Redis but not the database
+ * can send none.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `text` with its signature before it. */

@@ -1,4 +1,6 @@
-/** Which endpoint is asked, when, and for what: on a real network behind endpoints that fail as those of providers do. */
+/**
+ * Which endpoint is called, when, and for what: on a real network behind endpoints that fail like those of providers.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
@@ -29,7 +31,7 @@ afterEach(() => {
   for (const one of hostile) one.beHonest()
 })
 
-/** Stands still but for `move`; sleeping moves it. */
+/** Stands still until `move`; sleeping moves it. */
 function steeredClock() {
   let now = 0
   return {
@@ -54,7 +56,7 @@ function open(count: 1 | 2 = 2) {
 const play = (which: typeof first, ...rules: Rule[]) => which.play({ name: 'a test', rules })
 const asked = (which: typeof first, method = 'getBalance') => which.seen[method] ?? 0
 const away = (error: unknown) => isFault(error, 'chain_away')
-/** How often each was asked while this ran. */
+/** How often each endpoint was called while this ran. */
 async function during(work: () => Promise<unknown>, method?: string): Promise<number[]> {
   const before = hostile.map((one) => asked(one, method))
   await work()
@@ -93,7 +95,7 @@ for (const code of [-32602, -32601])
   test(`${code} is a lack of this endpoint: another is asked, and this one not again`, async () => {
     const { chain } = open()
     play(first, { on: 'getBalance', kind: 'refuse', code, message: 'no' })
-    // It may be 'confirmed' that it does not know.
+    // The endpoint may be one that does not know 'confirmed'.
     const times = code === -32602 ? 2 : 1
     assert.deepEqual(await during(() => chain.balance(address)), [times, 1])
     const alone = open(1).chain
@@ -147,7 +149,7 @@ for (const [name, again] of [
     assert.deepEqual(await during(() => chain.balance(address)), [0, 1])
     assert.equal(asked(first, 'getHealth'), 0)
     clock.move(200)
-    // Whether it is well again a call finds out that nobody waits for.
+    // A call that nobody waits for finds out whether it has recovered.
     await until('the first is asked again', async () => {
       const [one] = await during(() => chain.balance(address))
       return one === 1
@@ -228,7 +230,7 @@ test('a slot that one endpoint made up is forgotten after 30 s, and it is not be
   await chain.balance(address)
   assert.ok((slots.slot() ?? 0n) >= honest + 4_000n)
   first.beHonest()
-  // Nobody has got there.
+  // No endpoint has reached the slot.
   await assert.rejects(chain.balance(address), away)
   for (let s = 0; s < 31; s += 5) {
     clock.move(5_000)

@@ -1,4 +1,4 @@
-/** Endpoints that answer what no node should: what they say must neither stop the desk nor steer it. */
+/** Endpoints that answer what no node should: their answers must neither stop the desk nor steer it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ const { address } = await generateKeyPairSigner()
 const U64 = 2n ** 64n
 
 type Say = (method: string, reply: ServerResponse, id: string) => void
-/** A node at this slot, whatever is asked. */
+/** A node that answers every call as of this slot. */
 const at =
   (slot: bigint | number): Say =>
   (method, reply, id) => {
@@ -35,7 +35,7 @@ const at =
     reply.end(`{"jsonrpc":"2.0","id":${id},"result":${results[method] ?? 'null'}}`)
   }
 
-/** `asked` counts by method. */
+/** `asked` counts calls by method. */
 async function startNode(say: Say) {
   const asked: Record<string, number> = {}
   const server = createServer((request, reply) => {
@@ -56,7 +56,7 @@ async function startNode(say: Say) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** Stands still but for `move`; sleeping moves it. */
+/** Stands still until `move`; sleeping moves it. */
 function steeredClock() {
   let now = 0
   return {
@@ -202,7 +202,7 @@ test('a body without an end is given up before it fills the memory', async () =>
   }
   const { chain, nodes } = await open(flood, at(1_000))
   assert.equal((await chain.balance(address)).lamports, 7n)
-  // Until its time-out it would send gigabytes.
+  // It would send gigabytes until its time-out.
   assert.ok(flooded < 192 * MIB, `${flooded / MIB} MiB`)
   assert.ok((nodes[0]?.health.restMs() ?? 0) > 0)
 })

@@ -36,7 +36,7 @@ const HEALTH_TIMEOUT_MS = 3_000
 /** A cluster of one endpoint. */
 export const createRpcChain = (options: NodeOptions): Chain => createCluster([createRpcNode(options)])
 
-/** `endpoint`: one that others share, in the lane of these calls. */
+/** `endpoint`: a shared one, in the lane of these calls. */
 export type NodeOptions = { log: Log; clock?: Clock } & (
   | { url: string; name?: string }
   | { endpoint: Endpoint; lane: Lane }
@@ -106,7 +106,7 @@ const createFunds = (calls: NodeCalls): LocalFunds => ({
 })
 
 async function isHealthy({ rpc }: NodeCalls, health: EndpointHealth): Promise<boolean> {
-  // It has asked to be left alone.
+  // The endpoint has demanded a rest.
   if (health.requestedRestMs() > 0) return false
   try {
     await rpc.getLatestBlockhash().send({ abortSignal: callTimeout(HEALTH_TIMEOUT_MS) })

@@ -52,7 +52,7 @@ test('with a mail server codes go out by mail, and no code, token or key is in a
   })
   const call = clientOf(desk.url)
   assert.equal((await call(getStatus)).ok.outbox, false)
-  // The first delivery is refused: a mail is not lost for that.
+  // The first delivery is refused: the mail must not be lost.
   refusals = 1
   const email = 'ann@example.com'
   assert.equal((await call(requestRegisterCode, { body: { email } })).status, 200)

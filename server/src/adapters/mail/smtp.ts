@@ -8,9 +8,9 @@ import { describe, type Log } from '../../kernel/log.ts'
 import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { Mailer } from '../../ports/mail.ts'
 
-/** Before each attempt. */
+/** Waits before each attempt. */
 const WAITS_MS = [0, 1_000, 5_000, 15_000, 30_000]
-/** For deliveries that are still running. */
+/** The time that running deliveries get at the end. */
 const CLOSE_TIMEOUT_MS = 3_000
 
 export function createSmtp(options: {

@@ -17,5 +17,5 @@ export const marketImpacts = pgTable(
   ],
 )
 
-/** Mints that somebody has traded here: the price of any other is this market's invention, and worth nothing. */
+/** Mints that somebody has traded here: the price of any other is this market's invention, and worthless. */
 export const marketTraded = pgTable('market_traded', { mint: text().primaryKey() })

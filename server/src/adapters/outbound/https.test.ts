@@ -1,4 +1,4 @@
-/** Calls to addresses that users name: what is refused, by which address, and what becomes of the rest. */
+/** Calls to addresses that users name: which are refused, by which address, and what becomes of the others. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ const post = (url: string, parts: Partial<OutboundParts> = {}) =>
     { url, headers: { 'content-type': 'application/json', 'purser-event': 'ping' }, body: '{"id":"é"}' },
     open.signal,
   )
-/** Answers these addresses to one look-up after another; the last one for ever. */
+/** Answers these addresses to consecutive look-ups; the last one for ever. */
 const names =
   (...answers: string[][]): ResolveNames =>
   (_, done) => {
@@ -147,7 +147,7 @@ test('exposed, a name is judged by the addresses that the socket is given, and n
   assert.deepEqual(await post(url, { exposed: true, resolve: names([]) }), refused)
   const unknown: ResolveNames = (_, done) => done(new Error('ENOTFOUND'), [])
   assert.deepEqual(await post(url, { exposed: true, resolve: unknown }), refused)
-  // So is an address that stands in the URL.
+  // An address in the URL is refused alike.
   assert.deepEqual(await post(`https://127.0.0.1:${secure.port}/`, { exposed: true }), refused)
   assert.equal(secure.connections(), before)
 })
@@ -162,7 +162,7 @@ test('exposed, a name that answers another address the next time reaches nothing
     rebinding(name, done)
   }
   const outbound = createOutbound({ exposed: true, ca: TEST_CERTIFICATE, resolve })
-  // What somebody would do who judges a name by a look-up of his own: the second answer is the one that counts.
+  // The attack on a check by a separate look-up: the second answer is the one that counts.
   assert.equal(outbound.refusal(url), null)
   await new Promise((done) => resolve('receiver.example', done))
   assert.deepEqual(await outbound.post({ url, headers: {}, body: '' }, open.signal), { failure: 'no_answer' })

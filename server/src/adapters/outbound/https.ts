@@ -1,7 +1,7 @@
 /**
- * Calls over HTTPS. The address is judged three times: one that stands in the URL before anything is opened, those that a
- * name has in the look-up that the socket itself makes, and the one that the socket is connected to. So a name that
- * answers another address the next time reaches nothing. No proxy is used, and no connection is kept.
+ * Calls over HTTPS. The address is checked three times: one in the URL before anything is opened, those of a name in
+ * the look-up that the socket itself makes, and the one that the socket is connected to. So a name that resolves to
+ * another address the next time reaches nothing. No proxy is used, and no connection is kept.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import {
@@ -29,10 +29,10 @@ export type OutboundParts = Reach & {
 }
 
 const TIMEOUT_MS = 10_000
-/** Named, so that no version of Node takes the environment's in its place. */
+/** Named, so that no version of Node uses the environment's in its place. */
 const NO_PROXY = {}
 const ANSWER_BYTES = 65_536
-/** What TLS says of a certificate. Everything else is no answer. */
+/** Codes of TLS that concern the certificate. All others count as no answer. */
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
@@ -59,7 +59,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
     return isRefused ? 'private_address' : null
   }
 
-  /** Answers the permitted addresses of a name to the socket, which connects to one of them and to no other. */
+  /** Gives the permitted addresses of a name to the socket, which connects to one of them and to no other. */
   const lookupFor =
     (url: URL): LookupFunction =>
     (name, options, done) =>
@@ -111,7 +111,7 @@ const failureOf = (error: Error): OutboundFailure =>
     ? 'certificate'
     : 'no_answer'
 
-/** Never rejects. A status counts once its headers have arrived, whatever becomes of the rest. */
+/** Never rejects. A status counts once its headers have arrived, whatever happens to the rest. */
 function exchange(
   request: ClientRequest,
   body: string,
@@ -126,7 +126,7 @@ function exchange(
       if (!answered) resolve({ failure: 'no_answer' })
     })
     request.on('socket', (socket: Socket) => {
-      // Before the request is written: what waits for the connection is sent after this.
+      // Registered before the request is written: data that waits for the connection is sent after this.
       socket.prependOnceListener('connect', () => {
         if (!permits(socket.remoteAddress ?? '')) socket.destroy(new Error('no permitted address'))
       })
@@ -139,7 +139,7 @@ function exchange(
   })
 }
 
-/** Reads the answer's body as far as is allowed, and keeps nothing of it. */
+/** Reads the answer's body up to the limit, and discards it. */
 async function drop(answer: IncomingMessage): Promise<{ status: number }> {
   const status = answer.statusCode ?? 0
   let bytes = 0

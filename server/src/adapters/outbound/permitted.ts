@@ -1,18 +1,18 @@
-/** Which addresses may be connected to on behalf of a user. What is not known to be permitted is refused. */
+/** Which addresses may be connected to on behalf of a user. An address that is not known to be permitted is refused. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Reach = {
-  /** Whether other machines reach this server: then only public addresses are called. */
+  /** Whether other machines reach this server: only public addresses are then called. */
   exposed: boolean
 }
 
-/** Of IPv6, addresses are assigned from this block alone. Source: IANA, IPv6 address space. */
+/** IPv6 addresses are assigned from this block alone. Source: IANA, IPv6 address space. */
 const ASSIGNED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** What a person at home or in an office may call: this machine and the networks that it is on. */
+/** The addresses that a person at home or in an office may call: this machine and its networks. */
 const NEARBY = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
 
-/** 'public', 'nearby', or null: none that anybody is called at (link-local, multicast, reserved, translated …). */
+/** 'public', 'nearby', or null: addresses that nobody is called at (link-local, multicast, reserved, translated …). */
 function kindOf(address: string): 'public' | 'nearby' | null {
   // A zone is no part of an address; none that needs one is called.
   if (isIP(address) === 0 || address.includes('%')) return null

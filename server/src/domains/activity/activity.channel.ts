@@ -1,4 +1,4 @@
-/** Sends ids of changed operations to every console of their user, which then refetches what it shows of them. */
+/** Sends ids of changed operations to every console of their user, which then refetches the ones that it shows. */
 import type { OperationsChangedMessage } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Channels } from '../../kernel/live/channel.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { statusFeed } from '../agents/index.ts'
 import type * as z from 'zod/mini'
 
-/** Changes within this share a message: a strategy may trade many times a second. */
+/** Changes within this time share a message: a strategy may trade many times a second. */
 const BATCH_MS = 100
 
 export function publishOperations(channels: Channels, bus: Bus, clock: Clock): void {

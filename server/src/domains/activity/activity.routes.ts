@@ -8,7 +8,7 @@ export function activityRoutes(router: Router, activity: Activity, clock: Clock)
   router.serve(api.listOperations, async ({ caller, query: { format, ...filter } }) => {
     if (format !== 'csv') return activity.list(caller.userId, filter)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
-    // The router sends it as the file that the endpoint says it may be.
+    // The router sends it as the file that the endpoint allows.
     return (await activity.file(caller.userId, filter, day)) as StreamedFile & { operations: [] }
   })
   router.serve(api.getOperation, ({ caller, params }) => activity.get(caller.userId, params.id ?? ''))

@@ -39,7 +39,7 @@ type EndRequest = { caller: Caller; code: string; client: string; device: string
 const ENDED_WITHIN_MS = 5_000
 
 type Page = { operations: ListedOperation[]; next?: string }
-/** Rows of a file that are in memory at once. */
+/** The most rows of a file in memory at a time. */
 const PORTION = 200
 type SummaryRow = Awaited<ReturnType<Transfers['history']['list']>>[number]
 export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {

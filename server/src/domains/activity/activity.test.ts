@@ -36,7 +36,7 @@ const pay = ({ token, source, to }: Person) =>
     body: { sourceWalletId: source.id, destinations: [{ walletId: to.id, amount: '0.5' }] },
   })
 
-/** A distribution that no node can say anything of: it is accepted and lost, and the past is forgotten. */
+/** A distribution that no node knows: it is accepted and lost, and the history is gone. */
 async function inDoubt(person: Person): Promise<string> {
   endpoint?.play({
     name: 'lost for good',
@@ -68,7 +68,7 @@ void test('what is confirmed is final a little later, and every console is notif
   await until('it is final', async () => (await detailOf(ann.token, id)).finalized)
   const { operations } = (await call(listOperations, { token: ann.token })).ok
   assert.equal(operations.find((one) => one.id === id)?.finalized, true)
-  // The books say it first, then the message is on its way.
+  // The database has it first, then the message is sent.
   const told = await until('both messages', () => {
     const all = console.messages.filter((m) => m.type === 'operations_changed')
     return all.length >= 2 && all
@@ -80,7 +80,7 @@ void test('what is confirmed is final a little later, and every console is notif
 void test('an operation of unknown outcome is ended by its owner with a mailed code, once it can never land', async () => {
   const [ann, bob] = [await purses(), await purses()]
   const id = await inDoubt(ann)
-  // It stands still but for the steps below.
+  // The chain stands still except for the steps below.
   await chain('localnet_setSlotTime', 600_000)
   const code = await newCode(ann)
 
@@ -106,7 +106,7 @@ void test('an operation of unknown outcome is ended by its owner with a mailed c
   assert.deepEqual([wrong.status, wrong.fault.code], [403, 'wrong_key_code'])
   assert.equal((await detailOf(ann.token, id)).status, 'resolving')
 
-  // The code that was tried too early is still good.
+  // The code of the early attempt is still valid.
   const key = randomUUID()
   const { ok, status, text } = await resolve(ann.token, id, code, key)
   assert.equal(status, 200, text)

@@ -16,7 +16,7 @@ export type AuditQuery = {
 }
 
 const HEADER = ['Time', 'Event', 'Details', 'Address', 'Device', 'Number']
-/** Rows of a file that are in memory at once. */
+/** The most rows of a file in memory at a time. */
 const PORTION = 1_000
 
 const filterOf = ({ type, from, to, before }: AuditQuery): Omit<AuditFilter, 'limit'> => ({

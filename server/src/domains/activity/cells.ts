@@ -1,4 +1,4 @@
-/** Operations as rows of a file. Names that a spreadsheet would run are made harmless by whoever writes it. */
+/** Operations as rows of a file. The code that writes the file escapes names that a spreadsheet would run. */
 import { STANDING_NAMES, storyWords } from '@purser/contract/story-words.ts'
 import { type ListedOperation, OPERATION_NAMES } from '@purser/contract/transfers.ts'
 

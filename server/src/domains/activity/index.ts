@@ -1,4 +1,4 @@
-/** Activity: operations and the audit log, read from what other domains wrote. */
+/** Activity: operations and the audit log, read from the rows of other domains. */
 export { createAudit } from './audit.ts'
 export { auditRoutes } from './audit.routes.ts'
 export { publishOperations } from './activity.channel.ts'

@@ -11,11 +11,14 @@ type Paged<Row> = {
   read(before: string | undefined): Promise<Page<Row>>
   before: string | undefined
   toCells(row: Row): string[]
-  /** So many rows at most, which the last one says. */
+  /** The most rows; the last one then says so. */
   most?: { rows: number; sentence(count: number): string }
 }
 
-/** Read while it is sent. What cannot be read at all is an error and no file: the first page is read before the answer begins. */
+/**
+ * Read while it is sent. If it cannot be read at all the answer is an error and no file: the first page is read before
+ * the answer begins.
+ */
 export async function pagedFile<Row>({
   filename,
   header,

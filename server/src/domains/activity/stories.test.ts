@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What operations did, as data and as a file: by names, by time, with what was undone since, and only one's own. */
+/** The effects of operations, as data and as a file: by names, by time, with later undos, and only one's own. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ void test('operations tell what they did, and one that was undone says so', asyn
     'Distributed 1.5 SOL to 2 wallets from =HYPERLINK("x")',
     'Received 5 SOL of test funds in =HYPERLINK("x")',
   ])
-  // A sentence begins with the desk's own words; a cell that were a name alone would be made harmless.
+  // A sentence begins with the desk's own words; a cell with a name alone would be escaped.
   const { ok: undo } = await call(proposeUndo, { token, params: { id: ok.operationId ?? '' } })
   const back = await until('the sources are free', async () => {
     const done = await call(gatherSol, { token, wrongBody: undo.gather })
@@ -117,7 +117,8 @@ void test('a page takes as many statements with fifty operations as with one', a
       select id, p, 'A', ${a.address}, 'market', ${SOL_MINT}, 1, 'confirmed'
       from made, generate_series(0, 1) p`)
   await insert(1)
-  // The desk works in the background too, now and then on the same tables: the least of several readings has none of it.
+  // The desk also works in the background, sometimes on the same tables: the lowest of several readings has none of
+  // that.
   const reading = async () => {
     const counts: number[] = []
     for (let n = 0; n < 5; n++) {

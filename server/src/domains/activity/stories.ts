@@ -1,4 +1,4 @@
-/** What operations did, as data: whose wallets, and for which agent. */
+/** The effects of operations, as data: with the names of wallets and agents. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { Story, StorySide } from '@purser/contract/stories.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
@@ -21,7 +21,7 @@ export type StoriesParts = SymbolParts & {
 
 const present = <T>(list: (T | null)[]): T[] => [...new Set(list.filter((one) => one !== null))]
 
-/** One statement for each kind of thing that is named, however many operations there are. */
+/** One statement for each kind of object that is named, however many operations there are. */
 export function createStories({
   transfers,
   wallets,
@@ -96,7 +96,7 @@ export function createStories({
   }
 }
 
-/** A trade that the journal restored does not say: what is paid in SOL or USDC is a purchase. */
+/** A trade restored from the journal does not say: one that pays in SOL or USDC is a purchase. */
 function sideOf({ side, first }: StoryRow): 'buy' | 'sell' | null {
   if (side !== null) return side
   if (first === null) return null

@@ -1,4 +1,4 @@
-/** What the assets of operations are called: as the plan that traded them calls them, else as is known of them now. */
+/** Symbols of the assets in operations: those of the plan that traded them, else those known now. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { TokenNames } from '../tokens/index.ts'
 

@@ -36,7 +36,7 @@ export type Balances = ReturnType<typeof createBalances>
 
 const FAILED = 'Failed to load balance'
 const KNOWN = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
-/** Tokens named one by one in a sentence. */
+/** The most tokens that a sentence names. */
 const NAMED = 3
 
 type Engine = BalancesParts & {
@@ -47,13 +47,13 @@ type Engine = BalancesParts & {
   off: () => void
 }
 
-/** All of a wallet, asked of the chain by owner. */
+/** Reads the whole wallet from the chain by its owner. */
 async function whole({ chain }: Engine, address: Address): Promise<Reading> {
   const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
   return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
 }
 
-/** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
+/** Symbols from the token or the market, as far as they can be believed and read now; else from the address. */
 async function symbolsOf({ tokens: called }: Engine, mints: string[]): Promise<SymbolOf> {
   const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
     if (!isFault(error, 'chain_away')) throw error
@@ -155,17 +155,17 @@ export function createBalances(parts: BalancesParts) {
   })
   const engine: Engine = { ...parts, recentWhole, discovery, recent, reader, off }
   return {
-    /** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
+    /** In base units, without empty tokens and native SOL's mint. Always reads the chain. */
     units: (userId: number, address: string) => units(engine, userId, address),
     of: (userId: number, address: string) => of(engine, userId, address),
     wallet: (userId: number, address: string) => wallet(engine, userId, address),
     /** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
     list: (userId: number, walletIds: number[]) => list(engine, userId, walletIds),
-    /** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
+    /** The movable amounts of one token, in order. Throws not_found, unknown_mint and chain_away. */
     ofToken: (userId: number, request1: { walletAddresses: string[]; tokenAddress: string }) =>
       ofToken(engine, userId, request1),
     caughtUp: discovery.caughtUp,
-    /** By wallet id; null where the chain did not answer. */
+    /** Readings by wallet id; null if the chain did not answer. */
     read: reader.read,
     stop: () => stop(engine),
   }

@@ -12,7 +12,7 @@ import {
 export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
 
-/** As the index has it. */
+/** The same expression as the index. */
 const groupOf = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
 const ofGroup = (groupId: number | null) => sql`${groupOf(snapshots.groupId)} = ${groupId ?? 0}`
 
@@ -36,7 +36,7 @@ export async function listDiscoveries(db: Db, walletIds: number[]): Promise<Map<
   return new Map(rows.map((row) => [row.walletId, row.lookedAt]))
 }
 
-/** Replaces what was known of a wallet, in one statement. Does nothing when the wallet is gone. */
+/** Replaces the known accounts of a wallet, in one statement. Does nothing if the wallet is gone. */
 export async function saveFound(
   db: Db,
   walletId: number,
@@ -64,7 +64,7 @@ export async function saveFound(
     where (token_accounts.mint, token_accounts.decimals) is distinct from (excluded.mint, excluded.decimals)`)
 }
 
-/** The newest of all wallets. */
+/** The newest point of all wallets together. */
 export async function latestSnapshot(db: Db, userId: number): Promise<SnapshotRow | null> {
   const [row] = await db
     .select()
@@ -113,12 +113,12 @@ export async function listSnapshots(
     .orderBy(hour, sql`${snapshots.at} desc`)
 }
 
-/** Deletes points of a time before `before`, and the oldest first. */
+/** Deletes points before `before`, the oldest first. */
 export async function deleteSnapshots(db: Db, before: Date): Promise<void> {
   await startRound(db).delete({ from: snapshots, where: lt(snapshots.at, before), by: snapshots.at })
 }
 
-/** Keeps only the last of each hour of what is older than `hourlyBefore`, and nothing older than `goneBefore`. */
+/** Keeps only the last point of each hour before `hourlyBefore`, and none before `goneBefore`. */
 export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date): Promise<void> {
   const round = startRound(db)
   await round.delete({ from: snapshots, where: lt(snapshots.at, goneBefore), by: snapshots.at })
@@ -152,12 +152,12 @@ export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date
 
 export type ValuesRow = typeof walletValues.$inferSelect
 
-/** The first of an hour stays. */
+/** The first row of an hour stays. */
 export async function insertValues(db: Db, row: ValuesRow): Promise<void> {
   await db.insert(walletValues).values(row).onConflictDoNothing()
 }
 
-/** The one between these times that is nearest to `wanted`. */
+/** The row between these times that is nearest to `wanted`. */
 export async function findValues(
   db: Db,
   userId: number,

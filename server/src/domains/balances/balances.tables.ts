@@ -38,7 +38,7 @@ export const tokenLooks = pgTable('token_looks', {
   lookedAt: time().notNull(),
 })
 
-/** What each wallet of a user was worth, once an hour: one row, however many wallets. Kept a little over a day. */
+/** The value of each wallet of a user, once an hour: one row, however many wallets. Kept a little over a day. */
 export const walletValues = pgTable(
   'wallet_values',
   {
@@ -70,18 +70,20 @@ export const portfolioSnapshots = pgTable(
     microUsd: sums(),
     /** The same in lamports. */
     totalLamports: sums(),
-    /** When it was last taken within its interval; null: at its beginning. */
+    /** The time of its last reading within the interval; null: the interval's beginning. */
     takenAt: time(),
     /**
-     * What had come in from outside by then, and gone out, since the records began: sums carried from point to point, in
-     * millionths of a USD. null: not recorded yet.
+     * All deposits and withdrawals since the records began, up to then: sums carried from point to point, in millionths
+     * of a USD. null: not recorded yet.
      */
     deposited: sums(),
     withdrawn: sums(),
-    /** When the records of this scope began, and what was there already: counted as deposited, but not shown so. */
+    /**
+     * When the records of this scope began, and the value at that time: counted as deposited, but not shown as such.
+     */
     recordedSince: time(),
     originUsd: sums(),
-    /** It stays when the others of its hour are deleted. */
+    /** This point stays when the others of its hour are deleted. */
     isLastOfHour: boolean().notNull().default(false),
   },
   (t) => [
@@ -105,7 +107,7 @@ export const portfolioWallets = pgTable(
     address: address().notNull(),
     groupIds: bigint({ mode: 'number' }).array().notNull(),
     microUsd: sums().notNull(),
-    /** What happened up to this slot is in the amounts that it was first counted with; null: it was counted from nothing. */
+    /** The amounts at the first count include everything up to this slot; null: it was counted from nothing. */
     sinceSlot: units(),
   },
   (t) => [index('portfolio_wallets_user').on(t.userId)],
@@ -122,26 +124,29 @@ export const portfolioAccounts = pgTable(
     mint: text().notNull(),
     decimals: integer().notNull(),
     amount: units().notNull(),
-    /** The last price that was known, in 1e-12 USD a whole unit. */
+    /** The last known price, in 1e-12 USD for a whole unit. */
     price: sums(),
-    /** The newest transaction of its history that is counted, and its slot. */
+    /** The newest counted transaction of its history, and its slot. */
     signature: text(),
     slot: units(),
   },
   (t) => [primaryKey({ columns: [t.walletId, t.account] })],
 )
 
-/** What entered a wallet (positive) or left it, other than by trades, fees and rent. Each transaction is in it once. */
+/**
+ * Amounts that entered a wallet (positive) or left it, other than by trades, fees and rent. Each transaction is counted
+ * once.
+ */
 export const portfolioFlows = pgTable(
   'portfolio_flows',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId(),
     walletId: bigint({ mode: 'number' }).notNull(),
-    /** The user's wallet on the other side; null: from outside, or to there. */
+    /** The user's wallet on the other side; null: an outside address. */
     otherId: bigint({ mode: 'number' }),
     mint: text().notNull(),
-    /** The transaction; 'opening' for what a wallet brought with it, 'left' for what it took. */
+    /** The transaction; 'opening' for funds that a wallet brought with it, 'left' for those that it took away. */
     signature: text().notNull(),
     amount: sums().notNull(),
     microUsd: sums().notNull(),
@@ -160,7 +165,7 @@ export const portfolioFlows = pgTable(
   ],
 )
 
-/** What an agent's live strategies held, and what all of them had made by then: the last of each hour. */
+/** The holdings of an agent's live strategies, and the profit of all of them by then: the last of each hour. */
 export const portfolioAgents = pgTable(
   'portfolio_agents',
   {
@@ -169,7 +174,7 @@ export const portfolioAgents = pgTable(
     userId: userId(),
     takenAt: time().notNull(),
     heldUsd: sums().notNull(),
-    /** Carried from point to point since the records began. */
+    /** A sum carried from point to point since the records began. */
     profitUsd: sums().notNull(),
   },
   (t) => [

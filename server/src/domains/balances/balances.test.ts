@@ -72,7 +72,7 @@ void test('tokens that arrive later are found after their movement, without bein
   await until('the first look', async () => (await read(token, [wallet.id]))[0]?.complete)
   assert.deepEqual((await read(token, [wallet.id]))[0]?.tokens, [])
   await pay(token, { address: wallet.address, mint: WIF, amount: '7' })
-  // At no moment does an answer without the token say that it is whole.
+  // An answer without the token never claims to be complete.
   const found = await until('the whole answer', async () => {
     const [record] = await read(token, [wallet.id])
     return record?.complete === true && record
@@ -88,7 +88,7 @@ void test('a wallet of which the search failed after tokens came is searched aga
   const [wallet] = await bulk(token, 1)
   assert.ok(wallet)
   await until('the first look', async () => (await read(token, [wallet.id]))[0]?.complete)
-  // Both programs' accounts, as often as they are asked for in one search.
+  // Reads of both programs' accounts, as often as one search makes them.
   const fault = { method: 'getTokenAccountsByOwner', kind: 'fail500', about: wallet.address, times: 8 }
   await desk.chain('localnet_setFaults', [fault])
   await pay(token, { address: wallet.address, mint: WIF, amount: '7' })
@@ -111,7 +111,7 @@ void test('an answer younger than 3 s is given again, and a movement of the desk
     const { value } = await desk.chain<{ value: number }>('getBalance', address, { commitment: 'confirmed' })
     return value > 0
   })
-  // The clock of the desk may be moved but not stopped: what was read a moment ago is read again after 3 s only.
+  // The clock of the desk may be moved but not stopped: a fresh reading is repeated only after 3 s.
   desk.clock.move(3_000)
   assert.deepEqual([await sol(), await single()], [2, 2])
   await pay(token, { address, sol: 1 })
@@ -238,7 +238,7 @@ void test('a thousand wallets take ten calls for their SOL and one for each hund
       await db.execute(sql`insert into token_accounts (wallet_id, account, mint, decimals)
         values (${id}, ${tokens[0]?.account}, ${WIF}, 6)`)
     }
-    // Accounts that are not there, or that are another's, hold nothing for this wallet.
+    // Accounts that do not exist, or belong to another, hold nothing for this wallet.
     const [, , , poor] = wallets
     const [account] = (await real.holdings(rich[0]?.address as Address)).tokens
     await db.execute(sql`insert into token_accounts (wallet_id, account, mint, decimals)

@@ -1,4 +1,7 @@
-/** What an operation moved is read when it has ended, and nothing that cannot be read is in its way for ever. */
+/**
+ * The tokens that an operation moved are read once it has ended, and an unreadable operation does not block the others
+ * for ever.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -13,7 +16,7 @@ const failure = (code: string) => Object.assign(new Error('it failed'), { code }
 
 const quick: Clock = { ...systemClock, sleep: (_, signal, options) => systemClock.sleep(1, signal, options) }
 
-/** `fails`: with what the movements of an operation cannot be read. */
+/** `fails`: the error with which the movements of an operation cannot be read. */
 function start(fails: (operationId: string) => Error | null) {
   const bus = createBus(log)
   const read: string[][] = []
@@ -36,7 +39,7 @@ function start(fails: (operationId: string) => Error | null) {
   } as unknown as DiscoveryParts)
   const end = (operationId: string) =>
     bus.publish('operation.changed', { userId: 1, operationId, type: 'send', status: 'completed' })
-  /** Ends one of them and waits until it was read, together with all that is to be read besides. */
+  /** Ends an operation and waits until it was read, together with all others that are due. */
   async function ends(operationId: string): Promise<string[]> {
     const before = read.length
     end(operationId)

@@ -1,6 +1,7 @@
 /**
- * Discovers the token accounts of wallets in the background, by owner and a few wallets a second: at first sight, again
- * after a while, and soon after tokens moved. Balances then read the known accounts by their addresses.
+ * Discovers the token accounts of wallets in the background, by owner and a few wallets a second: when a wallet is
+ * first seen, again after a while, and soon after tokens moved. Balances then read the known accounts by their
+ * addresses.
  */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -22,27 +23,27 @@ export type DiscoveryParts = {
   chain: Pick<Balances, 'holdings'>
   wallets: Wallets
   transfers: Pick<Transfers, 'lookups'>
-  /** Wallets discovered in a second at most. */
+  /** The most wallets discovered in a second. */
   looksPerSecond: number
-  /** Called when more is known of a wallet. */
+  /** Called once more accounts of a wallet are known. */
   found(walletId: number): void
 }
 export type Discovery = {
   /**
-   * Queues wallets whose tokens were not discovered lately, or not since they moved; returns those of which all is known
-   * that can be.
+   * Queues wallets whose tokens were not discovered lately, or not since they moved; returns those whose accounts are
+   * known as far as possible.
    */
   want(wallets: OwnedWallet[]): Promise<Set<number>>
-  /** Waits until tokens that operations brought these wallets are known, or a moment. */
+  /** Waits until the tokens that operations brought to these wallets are known, but not for long. */
   caughtUp(wallets: Pick<OwnedWallet, 'id' | 'userId'>[]): Promise<void>
-  /** Gives the running discovery a moment; what it leaves undone the next process discovers. */
+  /** Gives the running discovery a moment; the next process discovers the rest. */
   stop(): Promise<void>
 }
 
 /** Tokens may arrive from anywhere at any time: a wallet is discovered again after this. */
 const REDISCOVER_MS = 600_000
 const STOP_MS = 1_000
-/** How long a caller waits until tokens that were moved are known. */
+/** How long a caller waits until moved tokens are known. */
 const CATCH_UP_MS = 3_000
 const CATCH_UP_STEP_MS = 100
 
@@ -93,7 +94,7 @@ async function wantWallets(
     waiting,
     wallets.filter(({ id }) => (discovered.get(id)?.getTime() ?? 0) < old),
   )
-  // One that is neither queued nor under way has failed.
+  // A wallet that is neither queued nor in progress has failed.
   enqueue(
     state,
     urgent,
@@ -173,7 +174,7 @@ async function discover(state: DiscoveryState, wallet: OwnedWallet): Promise<voi
   }
 }
 
-/** Queues the wallets to which these operations brought a token that they were not known to have. */
+/** Queues the wallets that got a token from these operations without a known account for it. */
 async function queueMoved(state: DiscoveryState, operationIds: string[]): Promise<void> {
   const { known, urgent, outdated } = state
   const moved = await state.transfers.lookups.listTokenMovements(operationIds)

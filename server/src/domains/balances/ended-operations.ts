@@ -1,4 +1,4 @@
-/** Operations that have ended: what they moved is read a moment later, many operations at once. */
+/** Operations that have ended: the tokens that they moved are read a moment later, many operations at once. */
 import { isDatabaseAway } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,20 +10,20 @@ export type EndedOperationsParts = {
   log: Log
   /** Ends the reading. */
   signal: AbortSignal
-  /** Reads what these operations moved. */
+  /** Reads the movements of these operations. */
   read(operationIds: string[]): Promise<void>
 }
 
 export type EndedOperations = {
-  /** Resolves when the operations of these users have been read, but for those that cannot be read. */
+  /** Resolves once the operations of these users have been read, except for those that cannot be read. */
   readNow(wallets: { userId: number }[]): Promise<void>
   close(): void
 }
 
 type EndedState = EndedOperationsParts & {
-  /** Operations of which nothing was read yet, and their users. */
+  /** Operations that were not read yet, and their users. */
   ended: Map<string, number>
-  /** Those of them that could not be read once. */
+  /** The operations among them that could not be read once. */
   failed: Set<string>
   reading: Promise<void>
   isGathering: boolean
@@ -65,7 +65,10 @@ async function readNow(state: EndedState, wallets: { userId: number }[]): Promis
   await (concerned ? readEnded(state) : state.reading)
 }
 
-/** Reads one batch after another. An operation that cannot be read stays: it is read with what ends next, or by readNow. */
+/**
+ * Reads one batch after another. An operation that cannot be read stays: it is read with the next one that ends, or by
+ * readNow.
+ */
 function readEnded(state: EndedState): Promise<void> {
   const { ended, read } = state
   if (ended.size === 0) return state.reading

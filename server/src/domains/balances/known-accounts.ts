@@ -1,4 +1,4 @@
-/** Which token accounts of wallets are known, in memory: what is known need not be discovered again. */
+/** The known token accounts of wallets, in memory: these need not be discovered again. */
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
@@ -8,7 +8,7 @@ import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import * as store from './balances.store.ts'
 
-/** Another process may have found that an account is gone. */
+/** Fresh for this long: another process may find that an account is gone. */
 const FRESH_MS = 60_000
 const MOST_WALLETS = 5_000
 const PROGRAMS = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
@@ -20,7 +20,7 @@ export function createKnownAccounts({ db, clock }: { db: Db; clock: Pick<Clock, 
     known.set(walletId, new Set(accounts), { at })
   }
 
-  /** In one statement for all that are not known lately. */
+  /** Loads all stale or missing wallets in one statement. */
   async function load(ids: number[]): Promise<void> {
     const at = clock.monotonic()
     const old = [...new Set(ids)].filter((id) => known.get(id) === undefined)
@@ -38,7 +38,7 @@ export function createKnownAccounts({ db, clock }: { db: Db; clock: Pick<Clock, 
 
   return {
     set,
-    /** Of wallets and mints that tokens of were moved, the wallets whose account for them is not known. */
+    /** Wallets without a known account for a mint that was moved to them. */
     async without<W extends { id: number; address: string }>(
       moved: { wallet: W; mint: string }[],
     ): Promise<W[]> {

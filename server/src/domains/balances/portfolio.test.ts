@@ -23,7 +23,7 @@ const history = async (token: string, query: { range?: '24h' | '30d'; groupId?: 
 const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
   ((await desk.database.db.execute(query)) as { rows: T[] }).rows
 
-/** As the schedule does it, through the queue. */
+/** Runs the job through the queue, like the schedule. */
 async function runJob(): Promise<void> {
   const jobs = await startJobs(desk.database.jobs, createLog('silent'))
   await jobs.send(snapshotJob, {})
@@ -31,7 +31,7 @@ async function runJob(): Promise<void> {
 }
 
 void test('the value of all wallets and of each group is taken every five minutes, once', async () => {
-  // Just after an interval has begun: all that is asked here lies in it.
+  // Just after an interval has begun: all readings of the test lie in it.
   desk.clock.move(5 * MINUTE - (desk.clock.now() % (5 * MINUTE)) + 1_000)
   const { token, id } = await desk.signUp()
   const [a, b] = await bulk(token, 3)

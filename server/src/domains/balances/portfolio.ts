@@ -1,4 +1,6 @@
-/** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
+/**
+ * Value over time: for all wallets of a user, and for each group, every few minutes, net of deposits and withdrawals.
+ */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
@@ -15,9 +17,9 @@ import { USD_DECIMALS } from './value.ts'
 export type Portfolio = ReturnType<typeof createPortfolio>
 
 const SLOT_MS = SNAPSHOT_MINUTES * 60_000
-/** Their sums are carried in the points. */
+/** Flows older than this can go: the points carry their sums. */
 const FLOW_DAYS = 90
-/** Anybody may send a wallet more than can be read in this time: then it is read on, and nobody waits for it. */
+/** Anybody may send a wallet more than can be read in this time: reading then goes on, and nobody waits for it. */
 const WAIT_MS = 10_000
 
 type Engine = TakeParts & {
@@ -28,10 +30,10 @@ type Engine = TakeParts & {
 
 const now = ({ clock }: Engine) => clock.now()
 
-/** The start of the present interval: one point each, by whichever server. */
+/** The start of the present interval: one point each, from any server. */
 const slot = (engine: Engine) => new Date(Math.floor(now(engine) / SLOT_MS) * SLOT_MS)
 
-/** What each wallet was worth, in millionths of a USD: the last of each hour. */
+/** Saves the value of each wallet, in millionths of a USD: the last of each hour stays. */
 async function saveValues(
   { db }: Engine,
   userId: number,
@@ -117,25 +119,25 @@ async function history(
 export function createPortfolio(parts: TakeParts) {
   const takeWallets = createTake(parts)
   const agents = createAgentPoints(parts)
-  /** Those under way: whoever asks at the same time gets the same point. */
+  /** Points in progress: simultaneous requests get the same point. */
   const taking = new Map<number, Promise<void>>()
   const engine: Engine = { ...parts, taking, takeWallets, agents }
   return {
     /** A point for every user; old ones are thinned out. */
     takeAll: () => takeAll(engine),
-    /** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+    /** The value of each wallet a day ago, to within an hour; `at` is null if that was not recorded. */
     dayAgo: (userId: number) => dayAgo(engine, userId),
-    /** Oldest first. Where the present interval has no point yet, it is taken now. */
+    /** Oldest first. If the present interval has no point yet, one is recorded now. */
     history: (userId: number, range: '24h' | '30d', groupId: number | null) =>
       history(engine, userId, range, groupId),
-    /** Everything as of one time; `fresh`: as of now, unless that is a moment ago. */
+    /** All figures as of one time; `fresh`: as of now, unless the last point is a moment old. */
     summary: createSummary({
       ...parts,
       take: (userId) => takeInTime(engine, userId),
       slot: () => slot(engine),
       source: agents.source,
     }),
-    /** Strategies and agents come after: they say here what they hold, made and still want to spend. */
+    /** Created later, strategies and agents register here to report holdings, profits and planned spending. */
     follows: agents.follows,
   }
 }

@@ -25,7 +25,7 @@ export function createReader({
   log: Log
 }) {
   return {
-    /** By wallet id; null where the chain did not answer for some part of it. */
+    /** Readings by wallet id; null if the chain did not answer for some part. */
     async read(wallets: { id: number; address: string }[]): Promise<Map<number, Reading | null>> {
       const read = new Map<number, Reading | null>(
         wallets.map(({ id }) => [id, { lamports: 0n, tokens: [] }]),
@@ -56,7 +56,7 @@ export function createReader({
           const found = await chain.tokenAmounts(chunk.map(({ account }) => account))
           for (const [i, { walletId, mint, decimals }] of chunk.entries()) {
             const now = found[i]
-            // An account that was closed, or given away, is not the wallet's any more.
+            // An account that was closed, or given away, no longer belongs to the wallet.
             if (now && now.mint === mint && now.owner === owners.get(walletId))
               add(read.get(walletId), { mint, decimals, amount: now.amount })
           }

@@ -1,5 +1,6 @@
 /**
- * Caches answers for 3 s. Concurrent reads of one key share one call. What is known to have changed is dropped at once.
+ * Caches answers for 3 s. Concurrent reads of one key share one call. Values that are known to have changed are dropped
+ * at once.
  */
 import { BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts'
 import { createCache } from '../../kernel/cache.ts'
@@ -20,7 +21,9 @@ export function createRecent<T>(clock: Pick<Clock, 'now'>) {
   })
 
   return {
-    /** The values of these, in order; `read` is called once for all that are not fresh. null: could not be read. */
+    /**
+     * The values of these keys, in order; `read` is called once for all that are not fresh. null: could not be read.
+     */
     async get<K extends Keyed>(
       wanted: K[],
       read: (stale: K[]) => Promise<Map<number, T | null>>,

@@ -1,4 +1,4 @@
-/** One token in many wallets: what their associated accounts hold. */
+/** One token in many wallets: the amounts in their associated accounts. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../kernel/solana/associated-account.ts'
@@ -18,7 +18,7 @@ export async function readToken(
   const found = await chain.tokenAmounts(accounts)
   return wallets.map(({ address }, i) => {
     const held = found[i]
-    // The program lets an account be given away: its address still follows from the wallet.
+    // The program allows an account to be given away: its address still follows from the wallet.
     const units = held && held.owner === address && held.mint === mint ? held.amount : 0n
     return { walletAddress: address, balance: toJsonAmount(units, decimals), decimals }
   })

@@ -1,4 +1,4 @@
-/** When a balance that is read shows all that an operation did. */
+/** Decides whether a balance reading includes all effects of an operation. */
 import { Fault } from '../../kernel/fault.ts'
 import type { Blockhashes } from '../../ports/chain.ts'
 
@@ -8,8 +8,8 @@ const FAR = 300n
 export type NowParts = { chain: Pick<Blockhashes, 'blockHeight'> }
 
 /**
- * Throws chain_away for what was read before `slot`, where the last transaction landed (null: nothing did), so that it
- * is read again. A slot that one endpoint made up is not waited for.
+ * Throws chain_away for a reading older than `slot`, where the last transaction landed (null: nothing did), so that it
+ * is repeated. It does not wait for a slot that one endpoint made up.
  */
 export async function requireSeen({ chain }: NowParts, readAt: bigint, slot: bigint | null): Promise<void> {
   if (slot === null || readAt >= slot) return
@@ -18,8 +18,8 @@ export async function requireSeen({ chain }: NowParts, readAt: bigint, slot: big
 }
 
 /**
- * Whether an endpoint may still come to have what landed at `slot`. Where none has it for so long, the landing was one
- * endpoint's word alone, and the sweep finds out after the operation's end.
+ * Whether an endpoint may still get the block at `slot`. If none has it for this long, the landing was one endpoint's
+ * claim alone, and the sweep finds out after the operation's end.
  */
 export async function mayStillCome({ chain }: NowParts, slot: bigint | null): Promise<boolean> {
   if (slot === null) return false

@@ -1,5 +1,7 @@
 // On PostgreSQL as well.
-/** The live channel: every state of every transfer, one key for channel and REST, and taking up after a lost connection. */
+/**
+ * The live channel: every state of every transfer, one key for channel and REST, and resuming after a lost connection.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
@@ -90,7 +92,7 @@ void test('a line that is refused beforehand is reported too, before the others 
     total: number
     transfer: { walletId: number; status: string; error: string | null }
   }[]
-  // The first one was given nothing that it could pay.
+  // The first one got nothing that it could pay.
   assert.deepEqual(
     told.map(({ failed, total, transfer: { walletId, status } }) => [walletId, status, failed, total])[0],
     [others[0]?.id, 'failed', 1, 3],
@@ -143,7 +145,7 @@ void test('a new connection gets the present state and then the rest', async () 
     }),
   )
   assert.deepEqual(last, new Map(others.map((w) => [w.id, 'confirmed'])))
-  // Of one that is over, the same.
+  // The same for an operation that is over.
   const late = desk.socket(channels.solanaDistribution, { token })
   await late.opened
   late.send({ type: 'resume', operationId })
@@ -192,7 +194,7 @@ void test('one key sent by channel and by call, a few ms apart, is one operation
   const { token, source, others, socket } = await setUp(32)
   const senders = others.slice(0, 16)
   const takers = others.slice(16)
-  // Each sender can pay once and no second time.
+  // Each sender can pay only once.
   const destinations = senders.map((w) => ({ walletId: w.id, amount: '0.5' }))
   await call(distributeSol, { token, body: { sourceWalletId: source.id, destinations } })
   const ids = await Promise.all(
@@ -251,7 +253,7 @@ void test('an error after an operation has begun is reported with its id', async
   const idempotencyKey = randomUUID()
   socket.send({ type: 'distribute', ...request, idempotencyKey })
   const { operationId } = await socket.message(of('distribute_complete'))
-  // Nobody can word the outcome of what was written like this.
+  // The server fails to put the outcome of such a row into words.
   await desk.database.db.execute(sql`
     update operations set request = request || '{"initial": "much"}' where id = ${String(operationId)}::uuid`)
   socket.send({ type: 'distribute', ...request, idempotencyKey })

@@ -103,7 +103,7 @@ async function recheck(engine: Engine, connection: Connection): Promise<void> {
   }
 }
 
-/** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
+/** Joins the feed before the present state is read: messages published meanwhile are sent after it. */
 async function follow(engine: Engine, connection: Connection, { id }: Operation): Promise<void> {
   const { distributions, replayFilter } = engine
   connection.join(feedOf(id))
@@ -118,7 +118,7 @@ async function follow(engine: Engine, connection: Connection, { id }: Operation)
   if (!isFinalStatus(operation.status)) watchEnd(engine, connection, id)
 }
 
-/** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
+/** A new operation runs only after this event: its requester gets every change and needs no present state. */
 function joinBegun(
   { beginning }: Engine,
   { userId, operationId: id, type, status: now }: BusEvents['operation.changed'],
@@ -193,7 +193,7 @@ export function distributionChannel(
   /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
 
-  /** Requests that are being taken, by the id that their operation will have. */
+  /** Requests in progress, by the id of their future operation. */
   const beginning = new Map<string, Set<{ connection: Connection; joined: boolean }>>()
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {

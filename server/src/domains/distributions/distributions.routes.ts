@@ -28,7 +28,7 @@ export function distributionRoutes(
     success: true as const,
     data: { sol: await distributions.minimumRent() },
   }))
-  /** Of SOL or of tokens: both speak of an operation that is not the user's in the same way. */
+  /** Either SOL or tokens: both answer alike for an operation that is not the user's. */
   const offers = async (id: string) => ((await tasks.holds(id)) ? tasks : distributions)
   router.serve(api.proposeUndo, async ({ caller, params: { id = '' } }) =>
     (await offers(id)).undo(caller.userId, id),

@@ -1,5 +1,6 @@
 /**
- * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes.
+ * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever channel it
+ * comes.
  */
 import {
   type DistributionAnswer,
@@ -32,7 +33,7 @@ export type DistributionsParts = {
   transfers: Transfers
   wallets: Wallets
   groups: Groups
-  /** Where other processes share the database: only one of them plans a key at a time. */
+  /** Present if other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 
@@ -50,8 +51,8 @@ const readIntent = (typed: TypedBody): Intent =>
 
 export type Distributions = {
   /**
-   * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
-   * has reserved or moved returns the duplicate.
+   * Writes the operation, or returns the one of this key. A request that is refused because its own duplicate has
+   * reserved or moved the funds returns the duplicate.
    */
   begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation>
   answer(operation: Operation): Promise<DistributionAnswer>
@@ -60,7 +61,7 @@ export type Distributions = {
   idOf: Transfers['submit']['operationId']
   movementsOf: Transfers['lookups']['listMovements']
   /**
-   * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
+   * Resolves once every outcome is certain. Throws chain_away if that takes longer than the caller waits; the
    * operation goes on.
    */
   execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer>
@@ -111,11 +112,11 @@ async function plan(engine: Engine, userId: number, intent: Intent) {
   }
 }
 
-/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+/** The operation of this key. Throws idempotency_key_reused if that was another request. */
 function same(operation: Operation | undefined, hash: string): Operation | null {
   if (!operation) return null
   const { requestHash: former } = operation.request as { requestHash?: string }
-  // A restored operation may have lost the hash: that its key was used is enough.
+  // A restored operation may have lost the hash: the use of its key suffices.
   if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
   return operation
 }
@@ -135,7 +136,7 @@ function write(
     const { movements, spends } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
-      // A wallet that is deleted at this moment neither pays nor is paid.
+      // A wallet that is being deleted neither pays nor is paid.
       await wallets.changes.hold(tx, userId, { ids })
       await followUp?.check({ tx, except: id })
     }

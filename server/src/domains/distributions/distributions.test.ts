@@ -148,7 +148,7 @@ void test('a transaction that lands with an error costs its fee, and only the tr
   const [bad, sink, ...good] = others
   assert.ok(bad && sink)
   await fund(chain, bad.address, 2n * SOL)
-  // The first send is lost on the way; before the bytes are sent again the account that made them good is emptied.
+  // The first send is lost on the way; before the bytes are sent again the account that covered them is emptied.
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop', times: 1 }])
   calls = []
   const destinations = [bad, ...good].map((w) => ({
@@ -387,7 +387,7 @@ void test('a distribution is taken back once, however often its undo is confirme
   const { token, source, others } = await purses(4, 10n * SOL)
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
   const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
-  // What they own besides is none of the undo's business.
+  // An undo does not touch their other funds.
   for (const w of others) await fund(chain, w.address, SOL)
   const undo = (await call(api.proposeUndo, { token, params: { id } })).ok.gather
   assert.deepEqual(undo?.of, { operationId: id, as: 'undo' })
@@ -412,7 +412,7 @@ void test('undos that are confirmed at the same moment take back once', async ()
   const { token, source, others } = await purses(4, 10n * SOL)
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
   const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
-  // The last holds nothing besides: what it gives back to one undo is missing to the others.
+  // The last holds nothing besides: what it returns to one undo is missing for the others.
   for (const w of others.slice(0, -1)) await fund(chain, w.address, SOL)
   const undo = (await call(api.proposeUndo, { token, params: { id } })).ok.gather
   assert.ok(undo)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What failed is paid another amount once; an undo says what it leaves, and the undone operation says so. */
+/** A failed transfer is paid another amount once; an undo shows what it leaves, and so does the undone operation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation, listOperations } from '@purser/contract/activity.ts'
@@ -22,7 +22,7 @@ async function purses(count: number) {
 const held = async (wallet: Purse | undefined) => (await heldBy(chain, [wallet?.address ?? '']))[0]
 const idOf = (wallet: Purse | undefined) => wallet?.id ?? 0
 
-/** Pays 0.2 to the first two; the third asks for less than the rent minimum, and fails. */
+/** Pays 0.2 to the first two; the third requests less than the rent minimum, and fails. */
 async function partly() {
   const desk = await purses(3)
   const { token, source, others } = desk
@@ -69,10 +69,10 @@ test('a failed line is paid another amount, more or less, once; then nothing of 
           of: parent as typeof of,
         },
       })
-    // Without the word it is a retry, which pays no more than what failed.
+    // Without the field it is a retry, which pays no more than what failed.
     const plain = await again(idOf(others[2]), '0.5', { operationId: id, as: 'retry' })
     assert.deepEqual([plain.status, plain.fault.code], [400, 'invalid_input'])
-    // Who was paid is not among what failed.
+    // A wallet that was paid is not among the failed ones.
     assert.equal((await again(idOf(others[0]))).fault.code, 'nothing_to_repeat')
     assert.equal((await again(idOf(others[2]))).ok.success, true)
     assert.equal(await held(others[2]), BigInt(Math.round(Number(amount) * 1e9)))
@@ -89,7 +89,7 @@ test('a failed line is paid another amount, more or less, once; then nothing of 
 test('an undo says to the lamport what it leaves behind, and then is told of the operation it undid', async () => {
   const { token, source, others, id } = await partly()
   const [kept, spent] = others
-  // One has spent 0.15 of its 0.2 meanwhile, and paid the fee of that.
+  // One has spent 0.15 of its 0.2 meanwhile, and paid the fee for that.
   const pays = { sourceWalletId: idOf(spent), destinations: [{ walletId: source.id, amount: '0.15' }] }
   assert.equal((await call(api.distributeSol, { token, body: pays })).ok.success, true)
   const proposal = (await call(api.proposeUndo, { token, params: { id } })).ok
@@ -128,7 +128,9 @@ test('what lies in a wallet that was deleted is said', async () => {
   assert.deepEqual(leaves?.gone, { wallets: 1, amount: 0.2 })
 })
 
-/** The books as they are when a chain has lied for long enough: what landed was called dead, and the operation failed. */
+/**
+ * The database after a chain has lied for long enough: a landed transaction was called dead, and the operation failed.
+ */
 async function callDead(id: string): Promise<void> {
   const { db } = database
   await db.execute(sql`update transactions set state = 'dead', error = 'The transaction expired: block height exceeded',

@@ -1,7 +1,7 @@
 /**
  * Undo and retry of an ended operation, of SOL or of a token. A follow-up names its parent by `of` in its request, and
- * that is always the first operation: a retry of a retry repeats the first, a retry of an undo undoes the first. What is
- * left to do is what the parent did (or failed to do) less what all follow-ups have confirmed, so nothing happens twice.
+ * that is always the first operation: a retry of a retry repeats the first, a retry of an undo undoes the first. The
+ * remainder is what the parent did (or failed to do) less what all follow-ups have confirmed, so nothing happens twice.
  */
 import { isFinalStatus, type Parent } from '@purser/contract/transfers.ts'
 import type { Db } from '../../db/client.ts'
@@ -9,26 +9,26 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 
-/** A request as its parent is compared with it. */
+/** A request in the form that is compared with its parent. */
 export type Requested = {
   type: string
   of: Parent | undefined
-  /** Of a token. */
+  /** The mint, for a token. */
   mint: string | undefined
   /** The wallet that all transfers share. */
   middle: number
-  /** `amount` null: all that is there. */
+  /** `amount` null: the whole balance. */
   lines: { walletId: number; amount: bigint | null }[]
-  /** Where in its body the amount of a line stands, and what says that everything is taken. */
+  /** The path of a line's amount in the body, and the field that says that everything is taken. */
   pathOf(line: number): string
   allPath: string
 }
 
-/** What distinguishes SOL from tokens. */
+/** The rules that distinguish SOL from tokens. */
 export type FollowUpRules = {
-  /** By type: the type of operation that undoes it. */
+  /** For each type, the type of the operation that undoes it. */
   undoneBy: Record<string, string>
-  /** Base units that a confirmed transfer has brought: so much can be undone. */
+  /** Base units that a confirmed transfer has brought: an undo can take back this much. */
   broughtBy(operation: Operation, row: TransferRow): bigint
 }
 
@@ -42,7 +42,7 @@ export type FollowUpParts = {
 
 export type Remainder = {
   first: Operation
-  /** By wallet. */
+  /** Transfers by wallet. */
   rows: Map<number, TransferRow>
   /** Base units that may still be moved, by wallet; null: the whole balance. */
   rest: Map<number, bigint | null>
@@ -53,7 +53,7 @@ type Known = {
   of?: Parent
   mint?: string
   gatherAll?: boolean
-  /** One of them, unless a restored operation has lost it. */
+  /** Either of these, unless a restored operation has lost it. */
   sourceWalletId?: number
   destinationWalletId?: number
 }
@@ -67,7 +67,7 @@ export function retryOf(operation: Operation): Parent {
   return { operationId, as }
 }
 
-/** Nothing happens again that has landed late, be it the first operation's or that of an earlier follow-up. */
+/** Finds late landings of the first operation and of earlier follow-ups, so that nothing happens twice. */
 async function recheck({ history, operator }: Transfers, userId: number, parent: Parent): Promise<void> {
   const first = parent.as === 'retry' ? [parent.operationId] : []
   const ids = [...first, ...(await history.listFollowUpIds(userId, parent))]
@@ -76,8 +76,8 @@ async function recheck({ history, operator }: Transfers, userId: number, parent:
 
 export type FollowUps = {
   /**
-   * What is left to undo or retry, in wallets that are still the user's; `gone`: base units in those that are not.
-   * Throws nothing_to_repeat.
+   * The remainder to undo or retry, in wallets that the user still has; `gone`: base units in those that were
+   * deleted. Throws nothing_to_repeat.
    */
   readRemainder(
     userId: number,
@@ -89,8 +89,8 @@ export type FollowUps = {
     gone: bigint[]
   }>
   /**
-   * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
-   * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
+   * Finds a request's parent, and checks that it asks for no more than the remainder: now, and again once the wallets
+   * are locked, in the transaction that writes it. Throws not_found, operation_not_over and nothing_to_repeat.
    */
   claim(
     userId: number,
@@ -99,7 +99,7 @@ export type FollowUps = {
     of: { operationId: string; as: 'undo' | 'retry'; edited?: true | undefined }
     check: (within?: { tx: Db; except: string }) => Promise<void>
   } | null>
-  /** Writes under a claim. What is missing to it another of the same may just have taken: then that is the reason. */
+  /** Writes under a claim. If another follow-up has just taken the remainder, the refusal says so. */
   claimed<T>(
     userId: number,
     requested: Requested,
@@ -114,7 +114,7 @@ async function readRemainder(
   as: Parent['as'],
   within?: { tx: Db; except: string },
 ): Promise<Remainder> {
-  // What was read before may have been reopened since.
+  // An operation that was read as ended may have been reopened since.
   const parent = { operationId: id, as }
   const { first, open, moved, edited } = await transfers.history.readFollowUps(userId, parent, within)
   if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
@@ -133,7 +133,7 @@ async function readRemainder(
   return { first, rows, rest, moved }
 }
 
-/** Between the same wallets, in the same direction (or back), of the same token. */
+/** The same wallets, the same direction (or back), the same token. */
 function requireAlike(
   { rules }: FollowUpParts,
   first: Operation,
@@ -146,7 +146,7 @@ function requireAlike(
     throw invalid('of', 'belongs to another request')
 }
 
-/** `edited`: amounts of a retry that were set anew. */
+/** `edited`: a retry with changed amounts. */
 function requireWithinRemainder(
   { rest, moved }: Remainder,
   { lines, pathOf, allPath }: Requested,
@@ -159,7 +159,7 @@ function requireWithinRemainder(
     if (amount === null) throw invalid(allPath, 'must be as in the original operation')
     if (amount <= most) return
     if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
-    // Nothing of this line was ever paid: its owner may pay another amount.
+    // This line was never paid: the owner may pay another amount.
     if (edited) return
     throw invalid(pathOf(i), 'is more than the operation has left')
   })
@@ -173,7 +173,7 @@ async function claim(parts: FollowUpParts, userId: number, requested: Requested)
   const first = await own(userId, of.operationId)
   requireAlike(parts, first, of.as, requested)
   await recheck(transfers, userId, of)
-  // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
+  // The retry of an undo is an undo, which takes back no more than was paid, whatever was edited.
   const edited = of.as === 'retry' && requested.of.edited === true
   const check = async (within?: { tx: Db; except: string }) =>
     requireWithinRemainder(await readRemainder(parts, first, of.as, within), requested, edited)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Version 1 where all endpoints take it; what was planned in it and is refused as a format goes on as version 0. */
+/** Version 1 if all endpoints accept it; an operation planned in it whose format is refused goes on as version 0. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
@@ -35,7 +35,7 @@ async function distribute(token: string) {
   const held = () => heldBy(chain, [source.address, ...others.map((w) => w.address)])
   return { begin, held, source }
 }
-/** All paid once, by so many transactions. */
+/** The balance after all were paid once, by this many transactions. */
 const paidBy = (transactions: number) => [
   10n * SOL - BigInt(COUNT) * 10_000_000n - BigInt(transactions) * FEE,
   ...Array.from({ length: COUNT }, () => 10_000_000n),
@@ -45,7 +45,7 @@ void test('an operation that began in version 1 goes on in version 0 when the en
   const { token } = await desk.signUp()
   const { begin, held } = await distribute(token)
   const [first] = endpoints
-  // Planned in version 1; from the first simulation of what is to be signed on it is refused.
+  // Planned in version 1; from the first simulation before signing on it is refused.
   assert.equal((await call(readNetwork, { token })).status, 200)
   await until('both are known to take it', async () =>
     (await call(readNetwork, { token })).ok.endpoints.every(({ version1 }) => version1 === true),

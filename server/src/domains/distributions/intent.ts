@@ -1,4 +1,4 @@
-/** Parses a request as far as that needs nothing else: amounts in lamports, no wallet twice. */
+/** Parses a request as far as possible without further data: amounts in lamports, no wallet twice. */
 import { createHash } from 'node:crypto'
 import type { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -8,7 +8,7 @@ import type { Requested } from './follow-ups.ts'
 
 export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 export type Line = { walletId: number; amount: bigint }
-/** `of`: what it undoes or retries; part of the hash. */
+/** `of`: the operation that it undoes or retries; part of the hash. */
 export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }
 /** `amount` null: all that is available. */
 export type GatherIntent = {
@@ -101,7 +101,10 @@ export function readGather(body: GatherBody): GatherIntent {
   return { destinationWalletId, lines, emptyWallets, ...(of ? { of } : {}) }
 }
 
-/** Equal for equal intents, however they were written: tells a repeated request from another one under the same key. */
+/**
+ * Equal for equal intents, however they were written: distinguishes a repeated request from another one under the same
+ * key.
+ */
 export function hashOf(type: string, intent: DistributeIntent | GatherIntent): string {
   const text = JSON.stringify([type, intent], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
   return createHash('sha256').update(text).digest('base64url')

@@ -12,7 +12,7 @@ import { startTestDesk } from '../../test/harness.ts'
 const { call, chain, signUp } = await startTestDesk({ network: 'steered' })
 await chain('localnet_setSlotTime', 20)
 
-/** As the form splits: equal parts, the last takes the remainder. */
+/** Splits like the form: equal parts, the last gets the remainder. */
 function parts(total: bigint, count: number): bigint[] {
   const each = total / BigInt(count)
   return Array.from({ length: count }, (_, i) => (i < count - 1 ? each : total - each * BigInt(count - 1)))
@@ -21,7 +21,7 @@ function parts(total: bigint, count: number): bigint[] {
 test('Max, then Distribute leaves exactly the reserve and what of the counted fees was not needed; a lamport more is refused', async () => {
   const { token } = await signUp()
   const rent = parseUnits((await call(getMinimumRent, { token })).ok.data.sol, SOL_DECIMALS)
-  // An account that has to be opened must receive the rent minimum, or its line alone is refused.
+  // A new account must receive the rent minimum, or its line alone is refused.
   const least = (count: number) => reserveOf(rent) + BigInt(count) * (rent + FEE)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.bigInt(0n, 10n ** 12n), async (count, more) => {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Who may hear of a distribution while it runs. */
+/** Only its owner receives messages of a running distribution. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@purser/contract/live.ts'

@@ -1,4 +1,4 @@
-/** Plans a distribution: its request, its transfers, and what they cost. */
+/** Plans a distribution: its request, its transfers, and their costs. */
 import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
 import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -22,7 +22,7 @@ export type Planned<R> = {
 
 const six = (lamports: bigint) => formatFixed(lamports < 0n ? 0n : lamports, SOL_DECIMALS, 6)
 
-/** Specification 3, section 5: what the source must hold for a distribution to begin. */
+/** Specification 3, section 5: the least that the source must hold before a distribution begins. */
 export function requireFunds(free: bigint, total: bigint, count: number, rent: bigint): void {
   const short = lackingFunds(free, total, count, rent)
   if (short) throw short
@@ -43,7 +43,7 @@ export function lackingFunds(free: bigint, total: bigint, count: number, rent: b
   })
 }
 
-/** Why an amount below the rent minimum is refused where there is no account yet. */
+/** The refusal of an amount below the rent minimum if there is no account yet. */
 const belowRent = (rent: bigint) => ({
   error: lineRefusalTexts.below_rent({ least: formatUnits(rent, SOL_DECIMALS) }),
   refusal: 'below_rent' as const,
@@ -61,7 +61,7 @@ export async function planDistribute(
   requireFunds(free, total, intent.lines.length, rent)
   const terms = await readTerms(transfers, 'spread', source.address)
   const { format, price, size } = terms
-  // Only an amount below the rent minimum can fail for it, and only where there is no account yet.
+  // Only an amount below the rent minimum can fail for that reason, and only if there is no account yet.
   const small = targets.filter((_, i) => (intent.lines[i]?.amount ?? 0n) < rent)
   const held = await chain.lamports(small.map((wallet) => wallet.address))
   const absent = new Set(small.filter((_, i) => !held[i]).map((wallet) => wallet.address))

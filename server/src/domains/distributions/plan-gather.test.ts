@@ -1,4 +1,4 @@
-/** What a gather is planned as, where the destination holds less than is in flight. */
+/** The plan of a gather if the destination holds less than is in flight. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Address, generateKeyPairSigner } from '@solana/kit'

@@ -1,4 +1,4 @@
-/** Plans a gather: what each source gives, who pays the fees, and what they are. */
+/** Plans a gather: the amount of each source, the payer of the fees, and the fees. */
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
 import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -12,7 +12,7 @@ import type { GatherRequest } from './sol-kinds.ts'
 import { collectFee, payerOf, planGather as planAmounts, readTerms } from './sol-packing.ts'
 import { type GatherIntent, hashOf } from './intent.ts'
 
-/** Throws insufficient_balance for an amount that a source must not give, nothing_to_gather, and chain_away. */
+/** Throws insufficient_balance for an amount that a source cannot give, nothing_to_gather, and chain_away. */
 export async function planGather(
   { chain, transfers }: PlanParts,
   intent: GatherIntent,
@@ -56,7 +56,7 @@ export async function planGather(
     }
   })
   const going = sources.flatMap((source, i) => (plan.amounts[i] == null ? [] : [{ source, i }]))
-  // What comes in never pays for it: a transaction that does not land brings nothing.
+  // Incoming funds never pay for it: a transaction that does not land brings nothing.
   const later =
     payer === 'destination'
       ? laterBy(
@@ -70,7 +70,7 @@ export async function planGather(
     format,
     price: price.toString(),
     ...later.request,
-    // What has left and is still counted as in flight makes it less than nothing.
+    // Amounts that have left and still count as in flight can make it negative.
     initial: (into > 0n ? into : 0n).toString(),
     destination: destination.address,
     destinationWalletId: destination.id,

@@ -1,4 +1,4 @@
-/** The plan with every transaction simulated: nothing is signed, nothing moves. */
+/** Simulates every transaction of the plan: nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
@@ -30,7 +30,7 @@ export async function preview(
   const total = going.reduce((sum, row) => sum + row.amount, 0n)
   const far = way === 'distribute' ? 'destination' : 'source'
   const held = await chain.balances(rows.map((row) => row[far] as Address))
-  // Where sources pay, the first of each transaction does.
+  // If sources pay, the first one of each transaction does.
   const paid = new Map(
     planned.request.payer === 'source' ? chunks.map((chunk) => [chunk[0]?.position, packing.fee(chunk)]) : [],
   )
@@ -71,7 +71,7 @@ export async function preview(
   }
 }
 
-/** What all would cost if each were sent anew as often as can be. */
+/** The total cost if each transaction were sent as often as possible. */
 export function feesAtMost(packing: Packing, chunks: TransferRow[][]): { fees_at_most?: Amount } {
   const { most } = packing
   if (most === undefined) return {}

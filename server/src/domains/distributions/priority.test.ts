@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Where others pay for priority, what expires is sent anew with more of it: shown before, and reserved. */
+/** If others pay for priority, an expired transaction is sent anew with a higher fee: shown before, and reserved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeSol, type DistributeBody, gatherSol } from '@purser/contract/distributions.ts'
@@ -61,7 +61,7 @@ void test('each attempt of a distribution that expires is followed by one that o
     else await chain('localnet_advanceSlots', 200)
   }
   const done = await asking
-  // The network goes on by itself, so that another may have expired before it was sent again.
+  // The network goes on by itself, so another one may have expired before it was sent again.
   const last = costOf(BigInt(await signed()))
   assert.equal(lamports(done.ok.data?.summary.fees), last, done.text)
   assert.equal(await balance(), SOL - SOL / 100n - last)

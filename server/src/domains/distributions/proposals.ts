@@ -1,4 +1,4 @@
-/** What an ended operation of SOL offers: to undo it, and to try again what failed; each with its preview. */
+/** Proposals for an ended operation of SOL: undo it, or retry its failed transfers; each with its preview. */
 import type {
   DistributeBody,
   DistributionPreview,
@@ -26,10 +26,10 @@ export type ProposalParts = {
   followUps: ReturnType<typeof createFollowUps>
   show(userId: number, typed: TypedBody): Promise<DistributionPreview>
 }
-/** How a retry is asked for. */
+/** The query of a retry. */
 export type RetryQuery = { lines?: 'only' | undefined }
 
-/** So much in so many wallets: those with nothing are not counted. */
+/** The sum and the number of wallets that have some of it. */
 export function shareOf(amounts: bigint[], decimals: number): LeftBehind['kept'] {
   const some = amounts.filter((amount) => amount > 0n)
   return {
@@ -43,14 +43,16 @@ export function shareOf(amounts: bigint[], decimals: number): LeftBehind['kept']
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const atLeastZero = (a: bigint) => (a > 0n ? a : 0n)
 
-/** What of `most` a wallet gives back that holds `free` and keeps `keep`; the rest stays in it, or is spent. */
+/**
+ * The part of `most` that a wallet gives back if it holds `free` and keeps `keep`; the rest stays in it, or is spent.
+ */
 export function takenBack(most: bigint, free: bigint, keep: bigint) {
   const there = min(most, atLeastZero(free))
   const amount = min(most, atLeastZero(free - keep))
   return { amount, kept: there - amount, spent: most - there }
 }
 
-/** `address`: of the wallet that is not shared by all. */
+/** `address`: the address of the wallet that is not shared by all. */
 export const failedLine = (row: TransferRow, address: string, decimals: number): FailedLine[] =>
   row.walletId === null
     ? []
@@ -69,11 +71,11 @@ const lamports = (amount: string | number) => parseUnitsDown(amount, SOL_DECIMAL
 
 export type Proposals = {
   /**
-   * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
-   * still there; and what that leaves behind.
+   * The gather that reverses a distribution: from each wallet the amount that it got and has not given back, as far
+   * as it is still there; and what stays behind.
    */
   undo(userId: number, id: string): Promise<Proposal>
-  /** The same request with only what failed and has not been retried since. */
+  /** The same request with only the failed transfers that have not been retried since. */
   retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
 }
 

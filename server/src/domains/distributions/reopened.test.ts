@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What had ended is open again: nothing of it is paid twice by what was offered meanwhile, and its user is told. */
+/** An ended operation is open again: follow-ups proposed meanwhile pay nothing twice, and its user is notified. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
@@ -37,7 +37,9 @@ const ended = (token: string, id: string) =>
     return ['completed', 'partial', 'failed'].includes(status) && status
   })
 
-/** The books as they are when a chain has lied for long enough: what landed was called dead, and the operation failed. */
+/**
+ * The database after a chain has lied for long enough: a landed transaction was called dead, and the operation failed.
+ */
 async function callDead(id: string): Promise<void> {
   await db.execute(sql`update transactions set state = 'dead', error = 'The transaction expired: block height exceeded',
     finalized = false, ended_at = now() where operation_id = ${id}::uuid`)
@@ -103,10 +105,10 @@ for (const as of ['retry', 'undo'] as const)
       others.map((w) => w.address),
     )
     let opened = false
-    // Owned by a process that is alive, so that nobody ends it before it is seen to be open.
+    // Owned by a live process, so that nobody ends it before it is seen to be open.
     const rival = await startHeartbeat(db, { alone: false, log: createLog('silent') })
-    // The chain is asked for balances when it is planned, after the first look at what it is of. Its answer waits
-    // until the operation is open, or the second look could come first.
+    // The plan reads balances from the chain after the first check of its parent. The answer waits until the operation
+    // is open; otherwise the second check could come first.
     heard = async (method) => {
       if (method !== 'getMultipleAccounts' || opened) return
       opened = true

@@ -12,7 +12,7 @@ const change = (status: TransferChange['status'], signature: string | null = 'fi
   error: null,
 })
 
-/** A connection that was told this state of the one transfer; answers which of the changes after it are news. */
+/** A connection that was sent this state of the one transfer; returns which of the later changes are newer. */
 async function after(state: TransferChange | null) {
   const filter = createReplayFilter()
   await filter.during(connection, 'operation', async (note) => {

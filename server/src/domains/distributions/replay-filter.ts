@@ -1,6 +1,6 @@
 /**
- * The states of transfers that connections were sent when they asked for the present state. A change is committed
- * before it is published: a state read between the two has it already, and it must not be sent twice.
+ * The states of transfers that connections were sent with the present state. A change is committed before it is
+ * published: a state read between the two includes it already, and it must not be sent twice.
  */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 
@@ -13,9 +13,9 @@ const REPLAYS_KEPT = 4
 const keyOf = ({ walletId, walletName }: TransferChange) => walletId ?? walletName
 
 /**
- * True only where it is certain: a stale change that is sent once more is mended by the next, a new one that is dropped
- * is not. So states of one signature are compared, of which 'pending' is always newer (to be sent again), and a
- * transaction that has landed or failed was sent before.
+ * True only if it is certain: a stale change that is sent again is corrected by the next, a new one that is dropped is
+ * lost. So states of one signature are compared; of these 'pending' is always newer (to be sent again), and 'sent' is
+ * older than a landed or failed state.
  */
 function isOlder(change: State, shown: State): boolean {
   if (change.signature !== shown.signature) return false
@@ -29,7 +29,7 @@ function isOlder(change: State, shown: State): boolean {
 export function createReplayFilter() {
   const replays = new WeakMap<object, Replay[]>()
   return {
-    /** Runs `work`, which notes what it tells. */
+    /** Runs `work`, which notes the states that it sends. */
     async during(
       connection: object,
       operationId: string,
@@ -55,12 +55,12 @@ export function createReplayFilter() {
       const shown = states?.get(key)
       if (!shown) return true
       const older = isOlder(change, shown)
-      // Everything after the state that was sent is newer, a state that is taken up again too.
+      // Every later change is newer, and so is a return to an earlier state.
       if (!older || change.status === shown.status) states?.delete(key)
       return !older
     },
 
-    /** At each heartbeat: what was committed before a replay has been published by the second one after it. */
+    /** Runs at each heartbeat: a change committed before a replay has been published by the second one after it. */
     forget(connection: object): void {
       const kept = (replays.get(connection) ?? []).filter(
         (replay) => replay.heartbeats === null || replay.heartbeats++ === 0,

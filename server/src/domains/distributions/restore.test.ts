@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Operations of which the database has lost everything: the journal file and the chain tell what they paid. */
+/** Operations that the database has lost completely: the journal file and the chain show what they paid. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
@@ -16,7 +16,7 @@ const { db } = desk.database
 await chain('localnet_setSlotTime', 20)
 afterEach(() => chain('localnet_clearFaults'))
 
-/** Begins what is asked for, lets it land unseen, and starts anew on a database that has never heard of it. */
+/** Begins the requested operation, lets it land unseen, and restarts with a database that does not know it. */
 async function lose(token: string, message: object, landed: () => Promise<boolean>): Promise<string> {
   await chain('localnet_setFaults', [{ method: 'getSignatureStatuses', kind: 'drop' }])
   const socket = desk.socket(channels.solanaDistribution, { token })
@@ -66,7 +66,7 @@ void test('a distribution that only the journal has is shown wallet by wallet, a
     others.map((w) => [w.name, w.address, 'confirmed']),
   )
   assert.ok(detail.transfers.every((t) => t.source === source.address && t.signature !== null))
-  // The same request meets it, and is told the truth.
+  // The same request finds the operation, and gets the true outcome.
   const { ok } = await call(api.distributeSol, { token, body, key: idempotencyKey })
   const [left = 0n] = await heldBy(chain, [source.address])
   assert.equal(ok.operationId, id)
@@ -90,7 +90,7 @@ void test('a distribution that only the journal has is shown wallet by wallet, a
   await lose(token, { type: 'gather', ...undo, idempotencyKey: randomUUID() }, async () =>
     (await heldBy(chain, addresses)).every((lamports) => lamports === SOL),
   )
-  // What was taken back is known to be of the first one: it is not taken back again.
+  // The undo is known to belong to the first operation: nothing is taken back again.
   assert.equal((await call(api.proposeUndo, { token, params: { id } })).fault.code, 'nothing_to_repeat')
   assert.equal((await call(api.gatherSol, { token, body: undo })).fault.code, 'nothing_to_repeat')
 })

@@ -1,4 +1,4 @@
-/** What an operation closes with. */
+/** The closing balance of an operation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Address, generateKeyPairSigner } from '@solana/kit'

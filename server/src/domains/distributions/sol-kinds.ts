@@ -28,7 +28,7 @@ const common = {
 }
 export const DistributeRequest = z.object({
   ...common,
-  /** The price that later attempts may rise to; none where the source could not hold it besides. */
+  /** The highest price of later attempts; absent if the source could not hold that besides. */
   most: z.optional(Units),
   source: z.string(),
   sourceWalletId: z.int(),
@@ -36,14 +36,14 @@ export const DistributeRequest = z.object({
 export type DistributeRequest = z.infer<typeof DistributeRequest>
 export const GatherRequest = z.object({
   ...common,
-  /** The same, where the destination pays: a source that gives all has nothing left for it. */
+  /** The same, if the destination pays: a source that gives all has nothing left for it. */
   most: z.optional(Units),
   destination: z.string(),
   destinationWalletId: z.int(),
   payer: z.enum(['destination', 'source']),
   gatherAll: z.boolean(),
   emptyWallets: z.boolean(),
-  /** By position, where sources pay: what each gives when it pays no fee. */
+  /** The amounts by position that each source gives without a fee, if sources pay. */
   gross: z.optional(z.array(z.nullable(Units))),
 })
 export type GatherRequest = z.infer<typeof GatherRequest>
@@ -54,7 +54,9 @@ export const noSigners: Signers = async (addresses) =>
   addresses.map((address) => createNoopSigner(address as Address))
 
 const transferData = getTransferSolInstructionDataEncoder()
-/** As the library's `getTransferSolInstruction`, which makes an encoder for each: an eighth of all memory. */
+/**
+ * Does the same as the library's `getTransferSolInstruction`, which makes an encoder for each: an eighth of all memory.
+ */
 const transferSol = (source: TransactionSigner, destination: Address, amount: bigint) => ({
   programAddress: SYSTEM_PROGRAM_ADDRESS,
   accounts: [
@@ -64,7 +66,7 @@ const transferSol = (source: TransactionSigner, destination: Address, amount: bi
   data: transferData.encode({ amount }),
 })
 
-/** Of a packing. */
+/** The highest price of a packing. */
 export const mostOf = ({ most }: { most?: string | undefined }): Pick<Packing, 'most'> =>
   most === undefined ? {} : { most: BigInt(most) }
 
@@ -122,7 +124,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   }
 }
 
-/** Where sources pay, the first of a transaction gives its fee less. */
+/** If sources pay, the first one of a transaction gives less by the fee. */
 function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bigint): bigint[] {
   return rows.map((row, i) => {
     const full = gross?.[row.position]
@@ -133,7 +135,7 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
 
 const LOST = 'The details of this operation were lost with the database; nothing was resent.'
 
-/** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
+/** The parts of a lost operation that are restored: enough to show it, and to undo or retry it. */
 const Recalled = z.object({
   requestHash: common.requestHash,
   initial: Units,
@@ -158,7 +160,7 @@ export function solKinds({
     (operation: Operation): Signers =>
     (addresses) =>
       wallets.keys.signers(operation.userId, addresses)
-  /** The balance of the wallet in the middle after the operation, at a slot that has seen all of it. */
+  /** The balance of the middle wallet after the operation, at a slot that includes all of it. */
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}
     const [read] = await chain.balances([address as Address])

@@ -1,4 +1,4 @@
-/** What the planner packs fits on the wire, and nothing is created or lost by it. */
+/** Every planned packing fits into its transactions, and no funds are created or lost by it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -38,7 +38,10 @@ function someone(): TransactionSigner {
 }
 const U64 = 2n ** 64n - 1n
 
-/** Bytes of a transaction with so many transfers, signatures included, with the widest amounts and a price. */
+/**
+ * The size in bytes of a transaction with this many transfers, signatures included, with the largest amounts and a
+ * price.
+ */
 function spreadBytes(format: Format, transfers: number, price: bigint): number {
   const source = someone()
   const instructions = Array.from({ length: transfers }, () =>

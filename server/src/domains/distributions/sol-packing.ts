@@ -1,4 +1,4 @@
-/** How SOL transfers are packed into transactions, and what a gather takes from each wallet. */
+/** Packs SOL transfers into transactions, and decides what a gather takes from each wallet. */
 import type { Address } from '@solana/kit'
 import { mostPrice } from '../../kernel/solana/budget.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
@@ -7,7 +7,7 @@ import { transactionFee, type Packing, type Transfers } from '../transfers/index
 type Format = Packing['format']
 type Budget = ReturnType<Packing['budget']>
 
-/** Transfers in one transaction, found by trial against the wire limits with memo and budget. */
+/** Transfers in one transaction, found by trial against the size limits with memo and budget. */
 export const SOL_CHUNK = {
   /** One source to many destinations. */
   spread: { 0: 19, 1: 61 },
@@ -15,7 +15,7 @@ export const SOL_CHUNK = {
   collect: { 0: 8, 1: 11 },
 } as const satisfies Record<string, Record<Format, number>>
 
-/** The instruction that sets a price takes the room of one transfer in version 0. */
+/** The instruction that sets a price takes the space of one transfer in version 0. */
 export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
   SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
 
@@ -24,11 +24,11 @@ export type Terms = {
   price: bigint
   size: number
   /**
-   * Later attempts of a distribution of so many offer more where what its source has to spare is enough for all of them:
-   * `extra` is reserved for that.
+   * Later attempts of a distribution with this many transfers offer more if the source can spare enough for all of
+   * them: `extra` is reserved for that.
    */
   later(transfers: number, spare: bigint): Later
-  /** The same of a gather whose destination pays: its fees by the price. */
+  /** The same for a gather whose destination pays: its fees by the price. */
   laterBy(feesAt: (price: bigint) => bigint, spare: bigint): Later
 }
 type Later = { request: { most?: string }; extra: bigint }
@@ -80,29 +80,31 @@ export function spreadFees(transfers: number, size: number, price: bigint): bigi
 
 export type Payer = 'destination' | 'source'
 
-/** A destination that pays signs too; a source that pays signs once. */
+/** A destination that pays signs besides; a source that pays signs only once. */
 export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
   transactionFee(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
 
 export type GatherPlanRequest = {
-  /** The free balance of each source; `amount` where the user has set it. */
+  /** The free balance of each source; `amount` if the user has set it. */
   sources: readonly { free: bigint; amount: bigint | null }[]
-  /** What stays in each source. */
+  /** The amount that stays in each source. */
   keep: bigint
   size: number
   payer: Payer
   price: bigint
 }
 export type GatherPlan = {
-  /** By source, in their order; null: the wallet has nothing to give. */
+  /** Amounts in the order of the sources; null: the wallet has nothing to give. */
   amounts: (bigint | null)[]
-  /** What each source gives if it pays no fee; the first of each transaction gives the fee less where sources pay. */
+  /**
+   * The amount of each source without a fee; if sources pay, the first one of each transaction gives less by the fee.
+   */
   gross: (bigint | null)[]
   transactions: number
   fees: bigint
 }
 
-/** Sources that have nothing to give are left out; the others are packed in order. */
+/** Sources without anything to give are left out; the others are packed in order. */
 export function planGather(request: GatherPlanRequest): GatherPlan {
   const { sources, keep, size, payer, price } = request
   const gross = sources.map(({ free, amount }) => {
@@ -110,7 +112,7 @@ export function planGather(request: GatherPlanRequest): GatherPlan {
     if (amount !== null) return amount
     return most > 0n ? most : null
   })
-  // Where sources pay, each must be able to pay the dearest transaction's fee and still give something.
+  // If sources pay, each must be able to pay the dearest transaction's fee and still give something.
   if (payer === 'source') {
     const dearest = collectFee(size, payer, price)
     sources.forEach(({ amount }, i) => {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Two servers on one database: what one of them plans under a key the other waits for. */
+/** Two servers on one database: while one of them plans under a key the other waits for it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
@@ -92,7 +92,7 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const first = here.distributions.begin(userId, origin, { type: 'distribute', body })
   await until('the first plans', () => planning)
   let answered = false
-  // As long as nothing is in the source it would be refused.
+  // It would be refused while the source is empty.
   const other = there.distributions.begin(userId, origin, { type: 'distribute', body })
   other.then(
     () => (answered = true),

@@ -12,17 +12,17 @@ export type Candles = ReturnType<typeof createCandles>
 export type CandlesQuery = {
   mint: string
   timeframe: Timeframe
-  /** Seconds; those that start before it. Without it the newest, the open one included. */
+  /** Seconds; returns candles that start before it. By default the newest, including the open one. */
   before?: number | undefined
   limit: number
 }
 
-/** One with the open candle is soon stale, however fast the market runs. */
+/** A page with the open candle is soon stale, however fast the market runs. */
 const MOST_PAGES = 100
 const OPEN_MS = 1_000
 const CLOSED_MS = 60_000
 
-/** `state`: null where the market knows all of its past. */
+/** `state`: null if the market knows all of its past. */
 export type CandlesPage = { candles: Candle[]; state: CandlesState | null }
 
 /** `clock` is the market's. */
@@ -46,18 +46,18 @@ export function createCandles({
     const now = clock.now()
     const key = `${mint} ${seconds} ${from} ${to}`
     const known = pages.get(key)
-    // Once the clock was set back, a page may show what is to come.
+    // After the clock was set back, a page may show the future.
     if (known && known.at <= now) return known.found
     const ttlMs = to * 1000 > now ? OPEN_MS : CLOSED_MS
     const page = pages.set(key, { at: now, found: read({ mint, seconds, from, to }) }, { ttlMs })
-    // Neither a failure nor a part of it is cached.
+    // Neither a failure nor a partial page is cached.
     const drop = () => pages.delete(key, page)
     page.found.then(({ state }) => state !== null && state.missing !== null && drop(), drop)
     return page.found
   }
 
   return {
-    /** Oldest first, at most `limit`. Throws no_price_history where the market has none. */
+    /** Oldest first, at most `limit`. Throws no_price_history if the market has none. */
     async list({ mint, timeframe, before, limit }: CandlesQuery): Promise<CandlesPage> {
       if (!Address.safeParse(mint).success) throw new Fault('no_price_history', { mint })
       const seconds = TIMEFRAME_SECONDS[timeframe]

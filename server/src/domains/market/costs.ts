@@ -1,13 +1,13 @@
-/** What a swap costs beside what it swaps, by the market that executes it. */
+/** The costs of a swap besides its input, on the market that executes it. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { SwapCosts } from '../../ports/swap.ts'
 
-/** The trader's and the market's. */
+/** The trader's signature and the market's. */
 const TWO_SIGNATURES: SwapCosts = { signatures: 2n, priority: 0n, wraps: false }
-/** Of an account of the token program. */
+/** The size of an account of the token program. */
 const WRAPPED_BYTES = 165
 
 const costsOf = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SIGNATURES
@@ -16,7 +16,7 @@ const costsOf = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SI
 const fee = (market: Pick<Market, 'costs'>): bigint =>
   costsOf(market).signatures * LAMPORTS_PER_SIGNATURE + costsOf(market).priority
 
-/** Lamports that a swap of this pair needs while it lasts, and gives back. */
+/** Lamports that a swap of this pair needs while it lasts, and returns. */
 async function deposit(
   market: Pick<Market, 'costs'>,
   chain: Pick<AccountReads, 'rentExempt'>,

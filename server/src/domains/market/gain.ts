@@ -1,14 +1,15 @@
-/** How far the market is ahead of the real time, as one process counts it: from the row, by its own monotonic clock. */
+/**
+ * The time by which the market is ahead of real time, as one process counts it: from the row, by its own monotonic
+ * clock.
+ */
 import type { ClockRow } from './market-clock.store.ts'
 
 export type Gain = ReturnType<typeof createGain>
 
-/**
- * Dates never enter: however the clock of a machine jumps, at any speed the market jumps as far as it and no further.
- */
+/** Dates are never used: if the clock of a machine jumps, the market jumps as far at any speed and no further. */
 export function createGain(monotonic: () => number) {
   let seen = { version: -1, speed: 1, stretch: 0, aheadMs: 0, gainedMs: 0, at: monotonic() }
-  /** What this process has told already: a change that it hears of late takes nothing back. */
+  /** The highest values that this process has returned: a change that arrives late takes nothing back. */
   let [leastAhead, leastGained] = [0, 0]
 
   function aheadMs(): number {
@@ -22,15 +23,15 @@ export function createGain(monotonic: () => number) {
     speed: () => seen.speed,
     version: () => seen.version,
     aheadMs,
-    /** With all that was gained before the speed was last set back. */
+    /** Includes all that was gained before the speed was last set back. */
     gainedMs,
 
-    /** An older row than the last is ignored: an answer may be late. */
+    /** A row older than the last is ignored: an answer may be late. */
     adopt(row: ClockRow): void {
       if (row.version < seen.version) return
       const before = { ahead: aheadMs(), gained: gainedMs() }
       const { version, speed, stretch, gainedMs: kept } = row
-      // Of a change that is new here the database knows how long ago it was; from then on each counts by itself.
+      // The database knows how long ago a new change was made; from then on each process counts by itself.
       const counted =
         version === seen.version
           ? Math.max(before.ahead, row.aheadMs)

@@ -134,7 +134,7 @@ void test("accounts of other tokens are not opened at the wallet's cost, though 
     others.forEach((mint) =>
       answer.routePlan.push({ swapInfo: { label: 'a pool', inputMint: SOL_MINT, outputMint: mint } }),
     )
-  // Not named: refused with the quote.
+  // Without its name: refused with the quote.
   service.lie((answer) => opens(answer, 1))
   await assert.rejects(desk.trade(wallet, BUY), /sets up more than the accounts of the swap/)
   service.lie((answer) => {
@@ -251,7 +251,7 @@ void test('where it is too large, accounts that are there already are not create
   const { id } = await desk.trade(wallet, BUY)
   await desk.done(id)
   const [signed] = await signedOf(id)
-  // A few bytes too many, and fewer than the instruction takes that creates the account of the output.
+  // A few bytes too many, but fewer than the instruction that creates the account of the output.
   const excess = 1_232 + 5 - (signed?.bytes.length ?? 0)
   const asked = service.asked.length
   const HALF = { ...BUY, inAmount: SOL / 2n }

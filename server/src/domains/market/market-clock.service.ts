@@ -17,32 +17,35 @@ export type MarketClockParts = {
   bus: Bus
   clock: Clock
   log: Log
-  /** Whether there is a speed to change: on the local network with the simulated market. Elsewhere it is always 1. */
+  /** Whether the speed can be changed: on the local network with the simulated market. Elsewhere it is always 1. */
   here: boolean
-  /** In the transaction that sets the speed back: the market forgets what it recorded after this time. */
+  /** Runs in the transaction that sets the speed back: the market deletes its records after this time. */
   rewind(tx: Db, to: Date): Promise<void>
 }
 /** The user who changes it, for the audit log. */
 export type Changer = { userId: number; client: string; device: string }
-/** Whether something is under way that needs the market to run as real time passes. */
+/** Whether something is in progress that needs the market to run in real time. */
 export type NeedsRealTime = (db: Db) => Promise<boolean>
 
-/** The market's clock as every process follows it. */
+/** The market's clock, which every process follows. */
 export type FollowedClock = MarketClock & {
-  /** The speed and time of now, with the reason why it cannot be changed. */
+  /** The present speed and time, with the reason why it cannot be changed. */
   read(): Promise<ShownClock>
   /** Throws market_clock_not_here; above 1 also strategies_run while a guard says that real time is needed. */
   set(speed: number, by: Changer): Promise<ShownClock>
-  /** It is asked before the speed is raised, in the transaction that raises it. */
+  /** Called before the speed is raised, in the transaction that raises it. */
   guard(needs: NeedsRealTime): void
-  /** In a transaction: until it ends the market runs as real time passes. Throws market_fast where it does not. */
+  /** Within a transaction: until it ends the market runs in real time. Throws market_fast if it does not. */
   requireRealTime(tx: Db): Promise<void>
-  /** Writes what bears the market's time, within a transaction if one is given: meanwhile the speed stays what `now` tells. */
+  /**
+   * Writes rows that carry the market's time, within a transaction if one is given: meanwhile the speed stays the one
+   * of `now`.
+   */
   writing<T>(write: (handle: Db) => Promise<T>, within?: Db): Promise<T>
   stop(): Promise<void>
 }
 
-/** How late a process hears of a change at the latest, where the bus did not tell it. */
+/** The most delay until a process learns of a change without the bus. */
 const POLL_MS = 1_000
 
 type ClockState = MarketClockParts & {
@@ -103,7 +106,7 @@ async function startFollowing(state: ClockState): Promise<() => void> {
   }
 }
 
-/** Adopts the clock of the database, and counts on there what this process is ahead of it. */
+/** Adopts the clock of the database, and stores there how far this process is ahead of it. */
 async function follow({ db, gain }: ClockState): Promise<void> {
   const fast = gain.speed() > 1
   const counted = fast && (await store.countClock(db, { version: gain.version(), aheadMs: gain.aheadMs() }))
@@ -120,7 +123,7 @@ function poll(state: ClockState): void {
     .finally(() => (state.isPolling = false))
 }
 
-/** A clock that went back leaves records in the future: they must not count again when their time comes. */
+/** A clock that went back leaves records in the future: they must not count again at that time. */
 async function forgetFuture(state: ClockState): Promise<void> {
   const { db, clock, rewind } = state
   const wall = clock.now()
@@ -162,7 +165,7 @@ async function setSpeed(state: ClockState, speed: number, by: Changer): Promise<
   return show(state)
 }
 
-/** null: it is the speed already. */
+/** null: that is the present speed. */
 async function changeSpeed(
   state: ClockState,
   tx: Db,

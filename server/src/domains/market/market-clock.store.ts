@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { marketClock } from './market.tables.ts'
 
 export type ClockRow = Omit<typeof marketClock.$inferSelect, 'id' | 'countedAt'> & {
-  /** Milliseconds since it was counted, by the database's clock. */
+  /** Milliseconds since the row was counted, by the database's clock. */
   elapsedMs: number
 }
 
@@ -16,7 +16,7 @@ const columns = {
 }
 const present = sql`clock_timestamp()`
 
-/** Writes the row at the first use of a database: the market runs as real time passes. */
+/** Writes the row at the first use of a database: the market runs in real time. */
 export async function initClock(db: Db): Promise<void> {
   await db
     .insert(marketClock)
@@ -29,7 +29,9 @@ export async function readClock(db: Db): Promise<ClockRow | undefined> {
   return row
 }
 
-/** In a transaction: until it ends nobody changes the speed; with 'update' nobody else reads it under a lock either. */
+/**
+ * Within a transaction: until it ends nobody changes the speed; with 'update' nobody else reads it under a lock either.
+ */
 export async function lockClock(tx: Db, strength: 'share' | 'update'): Promise<ClockRow> {
   const select = () => tx.select(columns).from(marketClock).where(eq(marketClock.id, ONE)).for(strength)
   const [row] = await select()
@@ -40,7 +42,7 @@ export async function lockClock(tx: Db, strength: 'share' | 'update'): Promise<C
   return first
 }
 
-/** In the transaction that locked it. */
+/** Runs in the transaction that locked it. */
 export async function saveClock(
   tx: Db,
   change: Pick<ClockRow, 'speed' | 'aheadMs' | 'gainedMs' | 'version' | 'stretch'>,
@@ -51,7 +53,9 @@ export async function saveClock(
     .where(eq(marketClock.id, ONE))
 }
 
-/** Keeps how far ahead a process has counted; the furthest counts. Returns the row, undefined where the speed was changed. */
+/**
+ * Stores how far ahead a process has counted; the furthest counts. Returns the row, undefined if the speed was changed.
+ */
 export async function countClock(
   db: Db,
   { version, aheadMs }: Pick<ClockRow, 'version' | 'aheadMs'>,

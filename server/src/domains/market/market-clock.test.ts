@@ -21,7 +21,7 @@ import { createMarketClock } from './index.ts'
 
 const HOUR_MS = 3_600_000
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
-/** What the database needs for a statement, times the highest speed, and much more than that. */
+/** The time of a statement in the database at the highest speed, with a large margin. */
 const LATENCY_MS = 100_000
 const log = createLog('silent')
 const database = await openTestDatabase()
@@ -35,7 +35,7 @@ after(async () => {
 const [user] = await database.db.insert(users).values({ email: 'clock@example.com' }).returning()
 const by = { userId: user?.id ?? 0, client: '192.0.2.7', device: 'Firefox on Linux' }
 
-/** Time passes only when the test says so; `poll` ends what sleeps. */
+/** Time passes only when the test says so; `poll` wakes the sleepers. */
 function manualClock() {
   let wall = Date.now()
   let mono = 0
@@ -52,7 +52,7 @@ function manualClock() {
       wall += ms
       mono += ms
     },
-    /** Somebody sets the clock of the machine. */
+    /** The machine's clock is set. */
     jump: (ms: number) => void (wall += ms),
     poll() {
       const all = [...sleepers]
@@ -107,7 +107,7 @@ test('market time goes on through every speed above 1, is real at 1, and practic
   assert.deepEqual(back, { speed: 1, market_time: new Date(clock.now()).toISOString(), fixed: null })
   goesOn()
   near(market.practiceTime() - clock.now(), gained)
-  // Again from the real time: what was gained before counts for practice alone.
+  // From real time again: earlier gains count for practice alone.
   await market.set(100, by)
   near(ahead(), 0)
   goesOn()
@@ -142,7 +142,7 @@ test('the other server hears at once by the bus, and without it by its poll; bot
   await until('it has polled', () => alone.market.speed() === 100)
   for (const { clock } of [here, told, alone]) clock.pass(10_000)
   for (const { ahead } of [here, told, alone]) near(ahead(), 990_000)
-  // Back by the other one, in any process.
+  // Set back by the other one, in any process.
   await alone.market.set(1, by)
   here.clock.poll()
   await until('it has polled', () => here.market.speed() === 1)
@@ -234,7 +234,7 @@ test('what settled in a time that was taken back counts no more, and never again
     return BigInt(Math.round(at(clock.now()) * 1e12))
   }
   assert.equal(await price(), undisturbed())
-  // Not when its time comes either.
+  // Nor when its time comes.
   for (let i = 0; i < 12; i++) {
     clock.pass(10 * 60_000)
     assert.equal(await price(), undisturbed())
@@ -248,7 +248,7 @@ test('a trade that settles while the speed is set back elsewhere is of the time 
   await late.market.read()
   for (const { clock } of [here, late]) clock.pass(60_000)
   await here.market.set(1, by)
-  // It has not heard of it.
+  // It has not received the change.
   assert.equal(late.market.speed(), 100)
   await marketOn(late, other.db).settled(swap())
   const at = await impacts()
@@ -270,7 +270,7 @@ test('an impact of the time after a clock that went back does not count, and is 
   clock.jump(-HOUR_MS)
   clock.poll()
   await until('they are forgotten', async () => (await impacts()).length === 0)
-  // As well where it went back while nothing ran.
+  // The same if it went back while nothing ran.
   await database.db.insert(marketImpacts).values(row(Date.now() + HOUR_MS))
   await startServer()
   assert.deepEqual(await impacts(), [])

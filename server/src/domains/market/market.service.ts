@@ -33,18 +33,24 @@ export type Trade = {
   outputMint: string
   /** 'sell': into the quote. Limits of real money bind a sale by what it may lose. */
   side: 'buy' | 'sell'
-  /** The sale that ends a strategy, which no limit holds back. Only what decides trades says so, never its user. */
+  /**
+   * The sale that ends a strategy, which no limit holds back. Only the code that decides trades sets it, never its
+   * user.
+   */
   isExit?: boolean
   /** Base units of the input. */
   inAmount: bigint
   /** The same of the whole order of which this is one wallet's part. */
   ofOrder?: bigint
-  /** Of the quote that is taken when the transaction is built. */
+  /** The slippage of the quote that is requested when the transaction is built. */
   slippageBps: number
-  /** Limits of the decision: the least output, in base units, and until when it may be signed. */
+  /** Limits of the decision: the least output, in base units, and the latest time for signing it. */
   minOut?: bigint | null
   deadline?: Date | null
-  /** What `transfers.halts` was when it was decided to trade: refused with stopped_meanwhile if everything was stopped since. */
+  /**
+   * The value of `transfers.halts` at the decision to trade: refused with stopped_meanwhile if everything was stopped
+   * since.
+   */
   halts?: number
   /** The same key returns the same operation. */
   originKey: string
@@ -55,7 +61,7 @@ export type Trade = {
 }
 
 const KIND = 'trade'
-/** Orders of one tick share what is read of their wallet; what was booked since the reading counts all the same. */
+/** Orders of one tick share the readings of their wallet; amounts booked since the reading count all the same. */
 const SHARED_MS = 1_000
 const MINT_MS = 600_000
 const MOST_MINTS = 1_000
@@ -72,9 +78,9 @@ export type Trading = {
    * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
    */
   trade(trade: Trade): Promise<Operation>
-  /** Why it was refused before it was signed; null where it was not. */
+  /** Why it was refused before it was signed; null if it was not. */
   refusalOf(operationId: string): Promise<RefusalCode | null>
-  /** Ends a trade past its deadline, unless it is signed. Returns it as it is then. */
+  /** Ends a trade past its deadline, unless it is signed. Returns its state then. */
   giveUpLate(request: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation>
 }
 
@@ -138,7 +144,7 @@ const toRequest = (
   side,
   outputAccount,
   ...(trade.isExit ? { isExit: true } : {}),
-  // What the limits count as lost must be all that it can lose, however the price moves before it is signed.
+  // The limits count the greatest possible loss, however the price moves before the trade is signed.
   minOut: (trade.minOut ?? minOut).toString(),
   ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
   ...(trade.context === undefined ? {} : { context: trade.context }),
@@ -188,7 +194,7 @@ async function submitTrade(engine: Engine, trade: Trade): Promise<Operation> {
   try {
     return await submitPriced(engine, priced, { maxAgeMs: SHARED_MS })
   } catch (error) {
-    // Funds may just have come: only what the chain says now refuses a trade.
+    // Funds may have just arrived: only a fresh reading of the chain refuses a trade.
     if (!isFault(error, 'insufficient_balance') && !isFault(error, 'funds_in_flight')) throw error
     return submitPriced(engine, priced, {})
   }
@@ -210,7 +216,7 @@ export function createTrading(parts: TradingParts): Trading {
   const { transfers, db, clock, market, wallets, chain } = parts
   transfers.lifecycle.register(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
-  /** What never changes of a mint; asked for anew now and then, as a node may have told wrong. */
+  /** The fixed properties of a mint; read anew now and then, because a node may have answered wrong. */
   const mints = createCache<string, TradedMint>({ clock, max: MOST_MINTS, ttlMs: MINT_MS })
   const engine: Engine = { ...parts, mints }
   return {

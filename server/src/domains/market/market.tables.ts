@@ -10,18 +10,18 @@ export const tradeRefusals = pgTable('trade_refusals', {
   code: text({ enum: ['late', 'price', 'lost', 'market'] }).notNull(),
 })
 
-/** How fast the simulated market runs: one row for the installation. */
+/** The speed of the simulated market: one row for the installation. */
 export const marketClock = pgTable('market_clock', {
   id: integer().primaryKey(),
   speed: integer().notNull(),
-  /** How far the market was ahead of the real time at `countedAt`, in milliseconds; 0 at speed 1. */
+  /** The time by which the market was ahead of real time at `countedAt`, in milliseconds; 0 at speed 1. */
   aheadMs: bigint({ mode: 'number' }).notNull(),
-  /** All that was gained before it was last set to 1. */
+  /** All the time gained before it was last set to 1. */
   gainedMs: bigint({ mode: 'number' }).notNull(),
-  /** By the database's clock, which is one for all processes. */
+  /** The time by the database's clock, which is one for all processes. */
   countedAt: time().notNull(),
   /** Counts changes of the speed. */
   version: integer().notNull(),
-  /** Counts how often it was set from 1 to more: within one such stretch the market's time never goes back. */
+  /** Counts how often it was set from 1 to more: within one such period the market's time never goes back. */
   stretch: integer().notNull(),
 })

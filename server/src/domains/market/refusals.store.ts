@@ -4,12 +4,12 @@ import type { Db } from '../../db/client.ts'
 import { tradeRefusals } from './market.tables.ts'
 
 /**
- * 'late': past its deadline. 'price': the market gives less than the decision allows. 'market': it does not quote. 'lost':
- * its details are gone with the database.
+ * 'late': past its deadline. 'price': the market gives less than the decision allows. 'market': it gives no quote.
+ * 'lost': its details are gone with the database.
  */
 export type RefusalCode = (typeof tradeRefusals.$inferSelect)['code']
 
-/** Keeps the first code; writes nothing where the operation is gone. */
+/** Keeps the first code; writes nothing if the operation is gone. */
 export async function insertRefusal(db: Db, operationId: string, code: RefusalCode): Promise<void> {
   await db.execute(sql`
     insert into trade_refusals (operation_id, code)

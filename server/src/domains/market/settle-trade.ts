@@ -9,7 +9,7 @@ import { type Market, PRICE_DECIMALS, type PriceUsd } from '../../ports/market.t
 import type { Operation } from '../transfers/index.ts'
 
 export const Units = z.string().check(z.regex(/^\d{1,20}$/))
-/** The part of a request that reading its result from the chain needs. */
+/** The part of a request that is needed to read its result from the chain. */
 export const Traded = z.object({
   wallet: z.string(),
   inputMint: z.string(),
@@ -75,7 +75,7 @@ export async function settleTrade(market: Market, operation: Operation, executio
 
 const priceText = (price: PriceUsd | null) => (price === null ? null : formatUnits(price, PRICE_DECIMALS))
 
-/** A price that cannot be read now keeps nothing from being booked. */
+/** A price that cannot be read now does not stop the booking. */
 async function priceNow(market: Market, mint: string): Promise<PriceUsd | null> {
   try {
     return await market.priceUsd(mint)
@@ -96,7 +96,7 @@ export function tradedBy(request: Traded, execution: Execution) {
     execution.tokens
       .filter((entry) => entry.owner === wallet && entry.mint === mint)
       .reduce((sum, { before, after }) => sum + after - before, 0n)
-  // Accounts by the way may be opened, too; wrapped SOL that was there before, or is left, is SOL.
+  // Accounts on the route may be opened, too; wrapped SOL that was there before, or is left, counts as SOL.
   const mine = execution.tokens.filter(({ owner }) => owner === wallet)
   const accountsOf = (isWrapped: boolean) =>
     mine.flatMap(({ mint, account }) => (account && (mint === SOL_MINT) === isWrapped ? [account] : []))

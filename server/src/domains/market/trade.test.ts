@@ -84,7 +84,7 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** 0.1 SOL for USDC, as the trade is stored. */
+/** 0.1 SOL for USDC, in the stored form of a trade. */
 const requestOf = (wallet: OwnedWallet) => ({
   wallet: wallet.address,
   inputMint: SOL_MINT,
@@ -304,7 +304,7 @@ void test('once everything is stopped nothing is signed of what was submitted be
   await done(exit.id)
   assert.equal((await transfers.lookups.find(order.id))?.error, 'It was not sent.')
   assert.equal(await held(wallet.address, BONK), 0n)
-  // One that was paused, and decided it before.
+  // One that was paused, and had decided before.
   await assert.rejects(ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts }), (error) =>
     isFault(error, 'stopped_meanwhile'),
   )

@@ -21,16 +21,16 @@ const TradeRequest = z.extend(Traded, {
   slippageBps: z.int(),
   side: z.enum(['buy', 'sell']),
   isExit: z.optional(z.boolean()),
-  /** Limits of the decision: the least to be received, in base units, and until when (ms since 1970) it may be signed. */
+  /** Limits of the decision: the least output, in base units, and the latest time (ms since 1970) for signing it. */
   minOut: z.optional(Units),
   deadline: z.optional(z.int()),
-  /** The caller's own, stored with the trade. */
+  /** The caller's own data, stored with the trade. */
   context: z.optional(z.record(z.string(), z.unknown())),
 })
 export type TradeRequest = z.infer<typeof TradeRequest>
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
-/** null: what the chain says, which is no refusal of the market. */
+/** null: the chain's own words, which are no refusal of the market. */
 function refusalOf(reason: NoQuoteReason): RefusalCode | null {
   if (reason.code === 'simulation_fails') return null
   return reason.code === 'swap_fails' && reason.why === 'slippage' ? 'price' : 'market'
@@ -66,7 +66,7 @@ async function buildTrade(
   const read = z.safeParse(TradeRequest, operation.request)
   if (!read.success) return refuse(parts, operation, { code: 'lost', refused: LOST })
   const { wallet, deadline } = read.data
-  // Undoes what a dropped attempt did to the market's price.
+  // Undoes the effect of a dropped attempt on the market's price.
   if (again) await market.unsettled(operation.id)
   const isLate = () => deadline !== undefined && clock.now() > deadline
   if (isLate()) return refuse(parts, operation, { code: 'late', refused: TOO_LATE })
@@ -118,7 +118,7 @@ async function toTransaction(parts: TradeParts, operation: Operation, { swap, wa
 
 type Refusal = { code: RefusalCode; refused: string }
 
-/** The code is written first: whoever reads of the refusal finds it. */
+/** The code is written first: a reader of the refusal finds it. */
 async function refuse({ db }: TradeParts, { id }: Operation, { code, refused }: Refusal) {
   await insertRefusal(db, id, code)
   return { refused }
@@ -130,7 +130,7 @@ async function refuseByMarket({ db }: TradeParts, { id }: Operation, reason: NoQ
   return noQuoteText(reason)
 }
 
-/** The market's judgement of the transaction, with its refusals written down. */
+/** The market's judgement of the transaction, which also records its refusals. */
 const withRefusals = (parts: TradeParts, operation: Operation, judgement: SwapJudgement) => ({
   ...judgement,
   async refuse(...seen: Parameters<SwapJudgement['refuse']>) {

@@ -15,7 +15,7 @@ export function registerCommitments(wallets: Wallets, portfolio: Portfolio): voi
           if (plan.mint === mint)
             for (const address of addresses) units.set(address, (units.get(address) ?? 0n) + (left ?? 0n))
       } catch (error) {
-        // An amount in USD has no units while the market is away. Funds move without it all the same.
+        // An amount in USD has no units while the market is away. Other transfers must still be possible.
         if (!isFault(error, 'market_away')) throw error
       }
       return units

@@ -17,8 +17,8 @@ export const tokensInQuote = (tokens: bigint, decimals: SideDecimals, prices: Pr
 type Leg = Pick<OrderRow, 'side' | 'status' | 'spent' | 'outAmount' | 'tokenPrice' | 'quotePrice'>
 
 /**
- * The market's fee and price impact of a filled leg, in base units of the quote: the difference to the mid prices of its
- * fill. Negative where the fill was better; null without a price.
+ * The market's fee and price impact of a filled leg, in base units of the quote: the difference to the mid prices of
+ * its fill. Negative if the fill was better; null without a price.
  */
 export function marketCost(leg: Leg, decimals: SideDecimals): bigint | null {
   const { side, status, spent, outAmount, tokenPrice: token, quotePrice: quote } = leg

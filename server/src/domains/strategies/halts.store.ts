@@ -1,4 +1,4 @@
-/** Stops strategies at once, and keeps starts under way from coming after it. */
+/** Stops strategies at once, and keeps concurrent starts from taking effect after that. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
@@ -11,7 +11,7 @@ import {
   strategySteps,
 } from './strategies.tables.ts'
 
-/** In a transaction: until it ends no strategy of the user starts, and they are not all stopped. */
+/** Within a transaction: until it ends no strategy of the user starts, and no other call stops them all. */
 export async function lockHalts(db: Db, userId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`halts:${userId}`}))`)
 }
@@ -21,7 +21,10 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** In a transaction of the caller: requests the stop of every strategy of the user. Returns all that are live, oldest first. */
+/**
+ * In the caller's transaction: requests the stop of every strategy of the user. Returns all that are live, oldest
+ * first.
+ */
 export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
   await lockHalts(db, userId)
   await db
@@ -35,7 +38,9 @@ export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
   return listLive(db, userId)
 }
 
-/** In a transaction of the caller: requests the stop of these agents' strategies. Returns those that were not stopping yet. */
+/**
+ * In the caller's transaction: requests the stop of these agents' strategies. Returns those that were not stopping yet.
+ */
 export async function haltAgents(db: Db, agentIds: number[]): Promise<StrategyRow[]> {
   if (agentIds.length === 0) return []
   return db
@@ -64,8 +69,8 @@ export async function statuses(db: Db, ids: string[]): Promise<Map<string, Strat
 }
 
 /**
- * Deletes the strategies and lines of an agent that is deleted, so that nothing of it can start. False: one is live, or
- * there is more to delete than one round does.
+ * Deletes the strategies and lines of an agent that is being deleted, so that none of them can start. False: one is
+ * live, or more remain than one round deletes.
  */
 export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
   const live = await db

@@ -12,19 +12,19 @@ const POLL_MS = 200
 
 export function createHalts({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
   return {
-    /** How often the user stopped everything: a start must find it unchanged when it is written. */
+    /** How often the user stopped everything: a start is written only if this is unchanged. */
     count: (userId: number): Promise<number> => store.readHalts(db, userId),
 
     /** Live strategies of the user, those of deleted agents included; oldest first. */
     live: (userId: number): Promise<StrategyRow[]> => store.listLive(db, userId),
 
-    /** From the commit of this transaction nothing new starts. Returns what was live, for `settle`. */
+    /** From the commit of this transaction on nothing new starts. Returns what was live, for `settle`. */
     haltAll: (tx: Db, userId: number): Promise<StrategyRow[]> => store.haltAll(tx, userId),
 
     /** From the commit of this transaction these agents' strategies end. Returns what was live, for `settle`. */
     haltAgents: (tx: Db, agentIds: number[]): Promise<StrategyRow[]> => store.haltAgents(tx, agentIds),
 
-    /** Wakes whoever runs them and waits until all have ended, at most as long as an order in flight is waited for. */
+    /** Wakes the processes that run them and waits until all have ended, at most as long as for an order in flight. */
     async settle(userId: number, rows: StrategyRow[]): Promise<Map<string, RowStatus>> {
       for (const row of rows) announce(bus, row)
       const ids = rows.map((row) => row.id)

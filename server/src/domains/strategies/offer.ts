@@ -18,11 +18,11 @@ import type { Sizing } from './sizing/sizing.ts'
 import type { Cause, Start } from './starts.ts'
 import type { countLive, StrategySummary, tradersOf } from './strategies.store.ts'
 
-/** A plan over the market's history. Of one that is feasible; null without a history. */
+/** Backtests of a feasible plan over the market's history; null without a history. */
 export type Previews = {
   /** The last 30 days from these wallets. */
   month(plan: Plan, addresses: string[]): Promise<Preview | null>
-  /** The last `seconds`, or as much of them as there is, with as much money as it would have taken. */
+  /** The last `seconds`, or the known part of them, with as much money as it would have taken. */
   past(
     plan: Plan,
     addresses: string[],
@@ -32,22 +32,22 @@ export type Previews = {
   openedAt(plan: Plan, seconds: number): Promise<{ now: number; price: bigint | null }>
 }
 
-/** Starts. Each throws where the agent or a wallet is gone, or another start was first. */
+/** Starts strategies. Each throws if the agent or a wallet is gone, or another start was first. */
 export type Starts = {
   /** The strategy that this request has started already. */
   startedBy(userId: number, originKey: string): Promise<Strategy | null>
   start(start: Start, cause: Cause): Promise<Strategy>
   /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
   restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy>
-  /** The effect of starting an ended strategy again; null where it would begin from the start. */
+  /** The effect of starting an ended strategy again; null if it would begin from the start. */
   describeRestart(row: StrategyRow): Restart | null
-  /** Why it cannot go on from where it ended; null where it can. */
+  /** Why it cannot go on from where it ended; null if it can. */
   cannotContinue(row: StrategyRow): CannotContinue | null
-  /** The plan with what is left of it, to be checked against the wallets; null where it spends nothing more. */
+  /** The plan with its remaining amounts, to be checked against the wallets; null if it spends nothing more. */
   planLeft(row: StrategyRow): Plan | null
 }
 
-/** Requests to a live strategy of the user. Each waits for an order in flight, for a while. */
+/** Requests to a live strategy of the user. Each waits for an order in flight, up to a limit. */
 export type Control = {
   /** Nothing new starts from now; one that has ended stays as it is. */
   stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus>
@@ -57,7 +57,7 @@ export type Control = {
   resume(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus>
   /** The live strategy whose sale is held back. Throws not_found, strategy_not_running, no_strategy and not_held_back. */
   findHeldBack(userId: number, agentId: number, strategyId: string): Promise<HeldBackRow>
-  /** Lets that sale go, and no later one. `record` writes in the same transaction. Throws not_held_back. */
+  /** Releases that sale, and no later one. `record` writes in the same transaction. Throws not_held_back. */
   sellAtAnyPrice(row: HeldBackRow, record: (tx: Db, found: HeldBack) => Promise<void>): Promise<RowStatus>
   /** The limits that a pause leaves unwatched, in words; null: none. */
   unwatched(row: StrategyRow): string | null
@@ -65,15 +65,15 @@ export type Control = {
 
 /** All strategies of a user or of agents at once: stopped in the caller's transaction, then waited for. */
 export type Halts = {
-  /** How often the user stopped everything: a start must find it unchanged when it is written. */
+  /** How often the user stopped everything: a start is written only if this is unchanged. */
   count(userId: number): Promise<number>
   /** Live strategies of the user, those of deleted agents included; oldest first. */
   live(userId: number): Promise<StrategyRow[]>
-  /** From the commit of this transaction nothing new starts. Returns what was live, for `settle`. */
+  /** From the commit of this transaction on nothing new starts. Returns what was live, for `settle`. */
   haltAll(tx: Db, userId: number): Promise<StrategyRow[]>
   /** From the commit of this transaction these agents' strategies end. Returns what was live, for `settle`. */
   haltAgents(tx: Db, agentIds: number[]): Promise<StrategyRow[]>
-  /** Wakes whoever runs them and waits until all have ended, at most as long as an order in flight is waited for. */
+  /** Wakes the processes that run them and waits until all have ended, at most as long as for an order in flight. */
   settle(userId: number, rows: StrategyRow[]): Promise<Map<string, RowStatus>>
 }
 
@@ -84,7 +84,7 @@ export type Lookups = {
   list(userId: number, agentId: number): Promise<Strategy[]>
   /** The live strategy of each of these agents, or else the newest. */
   summaries(userId: number, agentIds: number[]): Promise<StrategySummary[]>
-  /** The agents of these strategies and what their plans call their token, by their ids; any text is looked for. */
+  /** The agents of these strategies and their plans' names of the token, by their ids; an id may be any text. */
   traders(userId: number, ids: string[]): ReturnType<typeof tradersOf>
   countLive(): ReturnType<typeof countLive>
 }
@@ -95,7 +95,7 @@ export type Books = ReturnType<typeof createTrades> & {
   history: ReturnType<typeof createHistory>
   /** For the portfolio of their user. */
   portfolio: ReturnType<typeof createPortfolioSource>
-  /** The present or last run beside its replay over the market's history. */
+  /** Compares the present or last run with its replay over the market's history. */
   parity(userId: number, strategyId: string): Promise<Parity>
 }
 
@@ -103,13 +103,13 @@ export type Books = ReturnType<typeof createTrades> & {
 export type Lines = Omit<ReturnType<typeof createLines>, 'publish'>
 
 export type Lifecycle = {
-  /** Claims what a process that is gone left running, and corrects the books from now on. */
+  /** Claims strategies that a dead process left running, and corrects the books from now on. */
   run(): Promise<void>
   /** Deletes old lines and records. */
   sweep(): Promise<void>
   /** Deletes the strategies, orders and lines of a deleted agent. False, and nothing deleted, while one is live. */
   forget(agentId: number): Promise<boolean>
-  /** Begins nothing more; what is in flight is left to the next process. */
+  /** Begins nothing more; orders in flight are left to the next process. */
   close(): Promise<void>
 }
 

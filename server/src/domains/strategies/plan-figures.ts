@@ -1,4 +1,4 @@
-/** Figures of a plan that its verdict and its explanation need. */
+/** Figures of a plan for its verdict and its explanation. */
 import { marketCost, toTradingCosts } from './costs.ts'
 import { MAX_IMPACT_BPS } from './runner/order-limits.ts'
 import { quoteAsset } from './sizing/sizing.ts'
@@ -20,6 +20,6 @@ export const planFigures = {
   quoteAsset,
   splitByWeight,
   toTradingCosts,
-  /** Why nobody could carry out a plan of its type; null: it is sound. */
+  /** Why nobody could carry out such a plan; null: it is sound. */
   problemOf: (plan: Plan) => planType(plan).problem?.(plan) ?? null,
 }

@@ -1,4 +1,7 @@
-/** Pause, resume, stop, close and sell at any price: requests to the runner, wherever it is, and waiting for what comes of them. */
+/**
+ * Requests to the runner, in whichever process it is: pause, resume, stop, close and sell at any price; and waits for
+ * their result.
+ */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -17,15 +20,18 @@ export type RequestsParts = {
   wake(row: StrategyRow): Promise<void>
 }
 
-/** `heldBack`: of its state. */
+/** `heldBack`: a part of its state. */
 export type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
 
-/** A missed event of the bus is noticed within this. */
+/** A missed event of the bus is noticed within this time. */
 const POLL_MS = 200
 
 export function createRequests(parts: RequestsParts) {
   return {
-    /** Nothing new starts from now; one that has ended stays as it is. Waits for an order in flight, for a while, and returns the status then. */
+    /**
+     * Nothing new starts from now on; a strategy that has ended stays as it is. Waits for an order in flight, up to a
+     * limit, and returns the status then.
+     */
     async stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
       const row = await findOwn(parts, userId, agentId, strategyId)
       if (!isLive(row.status)) return row.status
@@ -33,20 +39,20 @@ export function createRequests(parts: RequestsParts) {
       return (await waitUntil(parts, row, (now) => !isLive(now.status))).status
     },
 
-    /** A stop that sells what is held, whatever the plan says. The row tells what became of it. */
+    /** A stop that sells what is held, whatever the plan says. The row shows the result. */
     async closePosition(userId: number, agentId: number, strategyId: string): Promise<StrategyRow> {
       const row = await findLive(parts, userId, agentId, strategyId)
       const wanted = { status: 'stopping', closing: true } as const
       const requested = await request(parts, row, ['active', 'paused'], wanted)
       const now = requested ?? (await store.findStrategy(parts.db, userId, row.id)) ?? row
-      // Stopped otherwise meanwhile: what it holds is kept or sold as its plan says.
+      // It was stopped otherwise meanwhile: its plan decides whether its tokens are kept or sold.
       if (!now.closing) throw new Fault('strategy_not_running', { status: now.status })
       return waitUntil(parts, now, (one) => !isLive(one.status))
     },
 
     /**
-     * Lets the sale go that is held back, and no later one. `record` writes in the same transaction how it stands. Throws
-     * not_held_back, also where it has gone out meanwhile.
+     * Releases the sale that is held back, and no later one. `record` writes its state in the same transaction. Throws
+     * not_held_back, also if it was sent meanwhile.
      */
     async sellAtAnyPrice(
       held: HeldBackRow,
@@ -91,7 +97,7 @@ export function createRequests(parts: RequestsParts) {
 const isAtRest = ({ state }: StrategyRow): boolean =>
   state.paused && state.pending === 0 && (state.doubts ?? []).length === 0
 
-/** The one that is named, also where it has ended; else the live one. Throws not_found and no_strategy. */
+/** The named strategy, also if it has ended; else the live one. Throws not_found and no_strategy. */
 async function findOwn(
   { db }: RequestsParts,
   userId: number,
@@ -114,7 +120,7 @@ async function findLive(...of: Parameters<typeof findOwn>): Promise<StrategyRow>
   return row
 }
 
-/** Undefined where the strategy was in none of `from`. */
+/** Undefined if the strategy was in none of `from`. */
 async function request(
   { db, wake }: RequestsParts,
   row: StrategyRow,
@@ -126,7 +132,7 @@ async function request(
   return requested
 }
 
-/** At most as long as an order in flight is waited for. */
+/** Waits at most as long as for an order in flight. */
 async function waitUntil(
   { db, bus, clock }: RequestsParts,
   row: StrategyRow,

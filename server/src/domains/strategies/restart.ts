@@ -1,4 +1,4 @@
-/** Starting an ended strategy again: it goes on from where it ended, or begins from the start. */
+/** Starts an ended strategy again: it goes on from where it ended, or begins from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
 import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
 import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
@@ -19,7 +19,7 @@ const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
 const times = (value: string | number, n: number): string =>
   formatUnits(parseUnitsDown(String(value), DIGITS) * BigInt(n), DIGITS)
 
-/** The sum that so many orders spend. */
+/** The sum that this many orders spend. */
 function ordersSpend(plan: Plan, amount: PlanAmount, count: number | null): string {
   const each = inWords(plan, amount)
   if (count === null) return `${each} per order, as often as the plan trades`
@@ -68,7 +68,7 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
   }
 }
 
-/** The part of the plan that is still to come, to check whether it can be paid; null where it spends nothing more. */
+/** The rest of the plan, to check whether it can be paid; null if it spends nothing more. */
 export function restOf(plan: Plan, state: StrategyState): Plan | null {
   if (state.guarding || typeFacts(plan).guards) return null
   const { rest } = planType(plan)

@@ -27,9 +27,9 @@ export type NewLog = Pick<LogRow, 'userId' | 'agentId' | 'agentExternalId' | 'st
   data?: Record<string, unknown> | null
 }
 
-/** Everything that one step changed, written in one transaction or not at all. */
+/** All changes of one step, written in one transaction or not at all. */
 export type Save = {
-  /** The version that was read: the write fails where it has changed since. */
+  /** The version that was read: the write fails if it has changed since. */
   row: StrategyRow
   state: StrategyState
   status: RowStatus

@@ -84,7 +84,7 @@ export function createStarts(parts: StartsParts) {
 
     /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
     async restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy> {
-      // The chain may be another than the one that it ran on.
+      // The chain may differ from the one that it ran on.
       await market.mirror?.create(row.plan.token_address)
       const own = { owner: heartbeat.id, originKey: cause.originKey }
       const anew = from === 'first' && { ...own, ...(await begin(row.plan, row.walletAddresses)) }
@@ -121,7 +121,7 @@ async function write(
       return insert(tx)
     })
   } catch (error) {
-    // The same request may have been first, in whatever way that shows.
+    // The same request may have been first, whichever error shows it.
     const first = await store.findByOrigin(db, cause.originKey)
     if (first) return first
     throw violated(error) === null ? error : new Fault('strategy_running')

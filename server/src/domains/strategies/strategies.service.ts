@@ -54,7 +54,7 @@ export type StrategiesParts = {
   transfers: Transfers
   wallets: Wallets
   reporter: Reporter
-  /** Real funds: a sale that must happen has to bring what it is worth. */
+  /** Funds are real: a forced sale must bring its worth. */
   realFunds: boolean
 }
 type Parts = StrategiesParts & { sizing: Sizing; terms: RunTerms; wake(row: StrategyRow): Promise<void> }
@@ -166,7 +166,7 @@ export function createStrategies(given: StrategiesParts): Strategies {
     needed: async ({ userId, address }, handle) =>
       (await store.usesWallet(handle, userId, address)) ? { code: 'strategy' } : null,
   })
-  // Candles and intervals of strategies are of the real time.
+  // Candles and intervals of strategies use real time.
   parts.marketClock.guard(store.isAnyLive)
   const books = offerBooks(parts, figures)
   registerCommitments(parts.wallets, books.portfolio)

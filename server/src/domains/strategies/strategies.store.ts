@@ -27,11 +27,11 @@ export async function findStrategy(db: Db, userId: number, id: string): Promise<
   return row
 }
 
-/** Uses the index of agents, whatever is known of how many rows a user has: one user may have nearly all. */
+/** Uses the index of agents, whatever the planner assumes of a user's rows: one user may have nearly all. */
 export const ofAgent = (userId: number, agentId: number): SQL | undefined =>
   and(eq(strategies.agentId, agentId), sql`${strategies.userId} + 0 = ${userId}`)
 
-/** Newest first: the last ones, and the one that is live, which may be an old one that goes on. */
+/** Newest first: the last ones, and the live one, which may be an old one that was continued. */
 export async function listByAgent(db: Db, userId: number, agentId: number): Promise<StrategyRow[]> {
   const mine = ofAgent(userId, agentId)
   const id = { id: strategies.id }
@@ -60,7 +60,7 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
   return row
 }
 
-/** The part of a strategy that tells the state of its agent. */
+/** The part of a strategy that shows the state of its agent. */
 export type StrategySummary = Pick<StrategyRow, 'id' | 'agentId' | 'status'> & {
   state: Pick<StrategyState, 'pending' | 'doubts'>
 }
@@ -70,7 +70,7 @@ const summaryColumns = sql`s.id, s.agent_id::float8 as "agentId", s.status,
 const listed = (ids: number[]) =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** The live strategy of each of these agents, or else the newest: however many it has run. */
+/** The live strategy of each of these agents, or else the newest: the cost does not depend on how many it has run. */
 export async function listSummaries(db: Db, userId: number, agentIds: number[]): Promise<StrategySummary[]> {
   const { rows } = (await db.execute(sql`
     select s.id, s."agentId", s.status, s.state from ${listed(agentIds)} as a cross join lateral (
@@ -83,7 +83,7 @@ export async function listSummaries(db: Db, userId: number, agentIds: number[]):
   return rows
 }
 
-/** The agents of these strategies, and the token that they trade as their plan calls it, by strategy id. */
+/** The agents of these strategies, and their plans' names of the token, by strategy id. */
 export async function tradersOf(
   db: Db,
   userId: number,
@@ -102,7 +102,7 @@ export async function tradersOf(
   return new Map(rows.map(({ id, ...trader }) => [id, trader]))
 }
 
-/** Live ones of a user, and those that ended after `since`; null: the live ones alone. */
+/** Live strategies of a user, and those that ended after `since`; null: the live ones alone. */
 export async function listOfPortfolio(db: Db, userId: number, since: Date | null): Promise<StrategyRow[]> {
   const live = await db
     .select()
@@ -168,7 +168,7 @@ export async function usesWallet(db: Db, userId: number, address: string): Promi
   return row !== undefined
 }
 
-/** Sets the status that the runner is to bring about. Undefined where it was in none of `from`. */
+/** Sets the status that the runner is to bring about. Undefined if it was in none of `from`. */
 export async function requestStatus(
   db: Db,
   id: string,
@@ -184,8 +184,8 @@ export async function requestStatus(
 }
 
 /**
- * Lets the sale go that has been held back since then. Undefined where it is not any more. Its next step, made from an older
- * row, is refused, so that whoever runs it reads this.
+ * Releases the sale that has been held back since then. Undefined if it no longer is. Its next step, made from an older
+ * row, is refused, so that the process that runs it reads the release.
  */
 export async function allowAnyPrice(
   db: Db,

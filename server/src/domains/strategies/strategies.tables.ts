@@ -29,16 +29,16 @@ export const strategies = pgTable(
     id: uuid().primaryKey(),
     userId: userId(),
     agentId: bigint({ mode: 'number' }).notNull(),
-    /** Of the agent: names the channel its lines go to. */
+    /** The external id of the agent: names the channel that its lines go to. */
     agentExternalId: text().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
     walletAddresses: jsonb().$type<string[]>().notNull(),
     groupId: bigint({ mode: 'number' }),
     /** The status requested by the user or reached by itself; the runner brings it about. */
     status: text({ enum: ['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'] }).notNull(),
-    /** The stop that is requested sells what the strategy holds, whatever its plan says. */
+    /** The requested stop sells what the strategy holds, whatever its plan says. */
     closing: boolean().notNull().default(false),
-    /** The user lets the sale go that has been held back since then (ms since 1970), and no later one. */
+    /** The user releases the sale that has been held back since then (ms since 1970), and no later one. */
     anyPriceSince: bigint({ mode: 'number' }),
     reason: text(),
     /** Number of the run: part of the origin key of its orders. */
@@ -46,9 +46,9 @@ export const strategies = pgTable(
     state: jsonb().$type<StrategyState>().notNull(),
     /** Counts saved steps: one made from an older state is refused. */
     version: integer().notNull().default(0),
-    /** The request that started this run; repeated, it starts nothing else. */
+    /** The request that started this run; a repeat starts nothing else. */
     originKey: text().notNull(),
-    /** For an amount in percent: what each wallet could spend at the start, in base units. */
+    /** For an amount in percent: the spendable funds of each wallet at the start, in base units. */
     base: jsonb().$type<Record<string, string>>(),
     /** Figures of the present run, in base units of token and quote; fees in lamports. */
     boughtBase: sums().notNull().default(sql`0`),
@@ -56,21 +56,21 @@ export const strategies = pgTable(
     spentQuote: sums().notNull().default(sql`0`),
     receivedQuote: sums().notNull().default(sql`0`),
     feesLamports: sums().notNull().default(sql`0`),
-    /** What the market took, in base units of the quote: its fee and price impact. Below 0 where it gave more than the mid price. */
+    /** The market's fee and price impact, in base units of the quote. Below 0 if it gave more than the mid price. */
     marketQuote: sums().notNull().default(sql`0`),
     /** Lamports in token accounts that the run opened. */
     rentLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
-    /** Set by a process that stopped in good order: until when it had missed nothing. */
+    /** Set by a process that stopped in good order: the time until which it had missed nothing. */
     heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
-    /** The market's prices when it ended; null where it had none, or nothing was bought. */
+    /** The market's prices when it ended; null if it had none, or nothing was bought. */
     endPrices: jsonb().$type<EndPrices>(),
   },
   (t) => [
-    // Of what changes with every step nothing is in an index: the row is then rewritten in its page.
+    // No column that changes with every step is indexed: the row is then rewritten in its page.
     index('strategies_agent').on(t.agentId, inMilliseconds(sql`created_at`), t.id),
     index('strategies_user').on(t.userId, inMilliseconds(sql`created_at`), t.id),
     index('strategies_live')
@@ -99,11 +99,11 @@ export const strategyOrders = pgTable(
     inAmount: sums().notNull(),
     /** The sale that ends the strategy; not counted among its orders. */
     isExit: boolean().notNull().default(false),
-    /** Limits of its decision: the least output, in base units, and until when it may be sent. */
+    /** Limits of its decision: the least output, in base units, and the latest time for sending it. */
     minOut: sums(),
     deadline: time(),
     status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
-    /** Received, by the chain. */
+    /** The received amount, by the chain. */
     outAmount: sums(),
     error: text(),
     at: time().notNull().defaultNow(),
@@ -112,7 +112,10 @@ export const strategyOrders = pgTable(
     fee: units(),
     /** Lamports in token accounts that it opened. */
     rent: units(),
-    /** Of a sale, in base units of the quote: its share of the profit; null where the strategy had not bought the tokens. */
+    /**
+     * The profit of a sale, in base units of the quote: its share of the order's; null if the strategy had not bought
+     * the tokens.
+     */
     profit: sums(),
     /** Mid prices when it was filled, in 1e-12 USD a whole unit. */
     tokenPrice: sums(),
@@ -131,7 +134,7 @@ export const strategyOrders = pgTable(
 )
 
 /**
- * What the final orders of a run did, summed by buckets of time that get longer with it: its profit over time is drawn from these.
+ * Sums of a run's final orders by buckets of time that get longer with it: the chart of its profit is drawn from these.
  * `begins` counts seconds from its first order.
  */
 export const strategyFillBuckets = pgTable(
@@ -149,7 +152,7 @@ export const strategyFillBuckets = pgTable(
     spentQuote: sums().notNull(),
     receivedQuote: sums().notNull(),
     feesLamports: sums().notNull(),
-    /** When the last of those that were filled ended, and its prices. */
+    /** When the last filled one ended, and its prices. */
     pricedAt: time(),
     tokenPrice: sums(),
     quotePrice: sums(),
@@ -157,7 +160,7 @@ export const strategyFillBuckets = pgTable(
   (t) => [primaryKey({ columns: [t.strategyId, t.run, t.begins] })],
 )
 
-/** How often a user stopped everything: a start requested before must not begin after it. */
+/** How often a user stopped everything: a start requested before must not take effect after it. */
 export const strategyHalts = pgTable('strategy_halts', {
   userId: userId().primaryKey(),
   count: integer().notNull(),
@@ -200,7 +203,10 @@ export const strategySteps = pgTable(
     at: time().notNull(),
     /** The longest time between two polls since the step before, in milliseconds. */
     gapMs: bigint({ mode: 'number' }).notNull(),
-    /** Since when no order was placed before this step: its process had stopped, or a status had been requested. */
+    /**
+     * The time since when no order was placed before this step: its process had stopped, or a status had been
+     * requested.
+     */
     heldSince: time(),
   },
   (t) => [index('strategy_steps_run').on(t.strategyId, t.run, t.id)],

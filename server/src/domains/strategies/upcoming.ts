@@ -1,4 +1,7 @@
-/** The next orders of a strategy, by the rules that the runner uses. It only asks them: nothing is stored or placed. */
+/**
+ * The next orders of a strategy, by the rules that the runner uses. It only evaluates them: nothing is stored or
+ * placed.
+ */
 import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { compile } from './engine/compile.ts'
 import { guards } from './engine/guards.ts'
@@ -22,13 +25,13 @@ export type Upcoming =
   | { none: NothingDue }
   | { inFlight: OrderRef }
   | {
-      /** Whichever comes first. */
+      /** Its next orders: whichever comes first. */
       due: DueOrder[]
-      /** Not before: after a failure, or a loss. null: at any time. */
+      /** The earliest time: after a failure, or a loss. null: at any time. */
       notBefore: number | null
       /** When the strategy ends, or the order expires. */
       until: number | null
-      /** Limits may sell everything before. */
+      /** Limits may sell everything earlier. */
       guarded: boolean
     }
 
@@ -69,7 +72,7 @@ function expiryOf(plan: Plan, { startedAt, endsAt }: StrategyState): number | nu
   return until === Infinity ? null : until
 }
 
-/** null: what it may spend is spent. */
+/** null: its budget is spent. */
 function dueOf(plan: Plan, state: StrategyState, at: number, order: OrderRef): DueOrder[] | null {
   /** Ignores the limits that sell. */
   const orderAt = (usd: number | null): Order | undefined =>

@@ -4,7 +4,7 @@ import type { Router } from '../../kernel/http/route.ts'
 import type { TokenCenter } from './center.ts'
 
 const done = { success: true as const }
-/** Of an address with an account and of one without. */
+/** The same answer for an address with an account and for one without. */
 const GRANTED = 'Access granted. New users get access when they sign up.'
 
 export function authorizationRoutes(router: Router, { creation, names, authorization }: TokenCenter): void {

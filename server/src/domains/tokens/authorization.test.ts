@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Who else may use a token by name: granted, pending until the address registers, revoked. */
+/** Other users of a token by name: granted, pending until the address registers, revoked. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -61,7 +61,7 @@ void test("a user's own tokens have their figures from the market and the chain,
     supply: 1_000_000_000,
     holders: 1,
   })
-  // Nobody has traded it: what the simulated market would ask for it is no price.
+  // Nobody has traded it: the simulated market's offer is no price.
   assert.deepEqual([price, market_cap], [null, null])
   assert.deepEqual([one.isAuthorized, one.authorizedTo, one.authorizedAt], [false, null, null])
   const page = await call(api.listAuthorizableTokens, {
@@ -86,7 +86,7 @@ void test('a token that nobody has traded is worth nothing, on its card and in e
   const before = await balance()
   assert.deepEqual([before.held.usd, before.total_usd], [null, before.sol.usd])
   assert.ok(Math.abs((await total()) - Number(before.sol.usd)) < 1)
-  // One that a version before had priced is worth nothing any more, and that is no loss.
+  // A token that an earlier version had priced is worth nothing any more, and that is no loss.
   await desk.database.db.execute(sql`update portfolio_accounts set price = 123900000000 where mint = ${mint}`)
   desk.clock.move(10 * 60_000)
   const summary = (await call(portfolioSummary, { token, query: { fresh: 'true' } })).ok
@@ -142,7 +142,7 @@ void test('a grant is known by name to the other account, is told to it, and is 
   assert.deepEqual(listed.stats, { totalTokens: 1, activeAuthorizations: 1, pendingRequests: 0 })
   const [shown] = listed.data.data.data
   assert.deepEqual([shown?.isAuthorized, shown?.authorizedTo], [true, friend.email])
-  // Asked again, with a key and without, it is the same grant, and is told once.
+  // A repeated request, with a key and without, is the same grant, and is announced once.
   const key = randomUUID()
   for (const again of [
     await grant(owner, mytk, friend.email),
@@ -188,7 +188,7 @@ void test('to an address without an account it is pending, answered alike, and c
   const registered = await desk.signUp(later)
   assert.equal((await states()).get(later), 'active')
   assert.deepEqual(await knows(registered), [['MYTK', owner.email]])
-  // Whoever was given it may also do without.
+  // Its recipient may also give it up.
   assert.equal(
     (await call(api.revokeGrant, { token: registered.token, params: { id: pending.ok.grant_id } })).status,
     200,

@@ -11,7 +11,7 @@ import * as created from './created.store.ts'
 import * as store from './grants.store.ts'
 import type { Holders } from './holders.ts'
 
-/** A grant that the account of `userId` was given, or no longer has. */
+/** A grant that the account of `userId` got, or lost. */
 export type AccessEvent = {
   userId: number
   owner: string
@@ -20,7 +20,7 @@ export type AccessEvent = {
   mint: string
   is: 'granted' | 'revoked'
 }
-/** Writes what is to be told, in the transaction that grants; the returned function publishes it after the commit. */
+/** Writes the notification, in the transaction that grants; the returned function publishes it after the commit. */
 export type AccessReporter = { changed(tx: Db, event: AccessEvent): Promise<() => void> }
 
 export type AuthorizationParts = {
@@ -39,7 +39,7 @@ export type GrantRequest = {
 type Page = { email: string; page?: number | undefined; page_size?: number | undefined }
 type From = { client: string; device: string }
 
-/** Of a successful answer, as the console of this call expects one. */
+/** The code of a successful answer, which the console of this call expects. */
 const CODE = 200
 const PER_USD_UNIT = 10n ** BigInt(PRICE_DECIMALS - USD_DECIMALS)
 
@@ -81,10 +81,10 @@ export type Authorization = {
     }
     stats: { totalTokens: number; activeAuthorizations: number; pendingRequests: number }
   }>
-  /** Once, however often: the grant's id. Throws not_found for a token that is not the user's. */
+  /** Grants once, however often it is called: the grant's id. Throws not_found for a token that is not the user's. */
   grant(userId: number, request: GrantRequest, request2: From): Promise<number>
   grants(userId: number): Promise<TokenGrant[]>
-  /** By whoever gave it or was given it. Strategies that run go on. Throws not_found. */
+  /** Both the owner and the recipient may do so. Running strategies go on. Throws not_found. */
   revoke(userId: number, id: string, request2: From): Promise<void>
 }
 
@@ -94,7 +94,7 @@ async function view(
   grant: store.GrantRow | undefined,
 ): Promise<AuthorizableToken> {
   const { symbol, name, mint, description, image, decimals, supply } = row
-  // A market that is away quotes nothing now.
+  // A market that is away gives no quote now.
   const [quoted, untraded, held] = await Promise.all([
     market.priceUsd(mint).catch(() => null),
     market.untraded?.([mint]),

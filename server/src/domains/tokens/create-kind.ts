@@ -19,7 +19,7 @@ export type TokenRequest = TokenTexts & {
   price?: string
 }
 
-/** Of its only transaction, which takes fewer units whatever the texts are. */
+/** The budget of its only transaction, which takes fewer units whatever the texts are. */
 export const creationBudget = (price: bigint): Budget => ({ ...DEFAULT_BUDGET, price })
 
 export type CreateKindParts = {
@@ -59,7 +59,7 @@ const isWhole = (request: Partial<TokenRequest>): request is TokenRequest =>
 
 async function book(db: Db, { id, userId, request }: Operation): Promise<void> {
   const { wallet: _, mint, supply, ...texts } = request as Partial<TokenRequest> & TokenTexts
-  // Of one that only the chain knows the texts are not known here; it stays usable by its address.
+  // The texts of a token that only the chain knows are missing here; it stays usable by its address.
   if (mint === undefined || supply === undefined || texts.decimals === undefined) return
   const { name, symbol, description, image, decimals } = texts
   await insertToken(db, {

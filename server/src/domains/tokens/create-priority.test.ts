@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** On a network where others pay for priority, creating a token offers it too: shown before, reserved, and raised. */
+/** If others pay for priority, the creation of a token offers it too: shown before, reserved, and raised. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -67,7 +67,7 @@ void test('an attempt that dies is followed by one that offers more, within what
   await chain('localnet_advanceSlots', 200)
   await chain('localnet_clearFaults')
   assert.ok(((await asking).ok as TokenCreated).mint)
-  // The network goes on by itself, so that another may have expired before it was sent again.
+  // The network goes on by itself, so that another one may have expired before it was sent again.
   const attempts = BigInt((await signed()) ?? 0)
   assert.ok(attempts > 1n)
   assert.equal(await balance(), SOL - deposits - SIGNATURE - attempts * FIRST)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A token is created once for each request, with a supply that is fixed and texts that stay. */
+/** A token is created once for each request, with a fixed supply and permanent texts. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -98,7 +98,7 @@ void test('a key creates one token: asked again, asked at once, and asked for an
   const mints = new Set(answers.map(({ ok }) => (ok as Made).mint))
   assert.equal(mints.size, 1)
   assert.equal((await call(api.createToken, { token, body: { ...body, supply: 1 }, key })).status, 422)
-  // Also where the first answer was not stored.
+  // The same if the first answer was not stored.
   await db.execute(sql`delete from idempotency_keys`)
   const [other] = await makeWallets(call, token, 1)
   const elsewhere = { ...body, wallet_id: other?.id ?? 0 }
@@ -120,7 +120,7 @@ void test('each wrong field is named, and nothing is created', async () => {
     ['symbol', { symbol: 'ABCDEFGHIJK' }],
     ['name', { name: 'Tether USD' }],
     ['name', { name: 'Better Bonk' }],
-    // Zeros, and letters of other scripts that look the same.
+    // Zeros, and similar-looking letters of other scripts.
     ['symbol', { symbol: 'S0L' }],
     ['symbol', { symbol: 'B0NK' }],
     ['name', { name: '\u0405\u041eL' }],

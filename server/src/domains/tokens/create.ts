@@ -34,7 +34,7 @@ export type TokenCreationParts = {
 }
 
 export type TokenBody = z.output<typeof CreateToken>
-/** Who asks, under which key, and from where. */
+/** The user and the key of the request, with the client's address and device. */
 export type TokenCaller = { userId: number; originKey: string; client: string; device: string }
 
 const WAIT_MS = 60_000
@@ -43,7 +43,7 @@ const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 export type TokenCreation = {
   /** Resolves once the token is confirmed. The same origin key creates one. */
   create(caller: TokenCaller, body: TokenBody): Promise<TokenCreated>
-  /** What it would cost and what would fail, having simulated it. Nothing is signed. */
+  /** Simulates it to show its costs and possible failures. Nothing is signed. */
   preview(userId: number, body: TokenBody): Promise<TokenCreationPreview>
 }
 
@@ -57,8 +57,8 @@ async function read({ wallets }: TokenCreationParts, userId: number, body: Token
 }
 
 /**
- * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: as the first
- * attempt offers it, and the most that later ones may raise it to. That is what must be there and is reserved.
+ * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: the first
+ * attempt's, and the most that later ones may raise it to. The sum with that maximum must be there and is reserved.
  */
 async function costs({ transfers, chain }: TokenCreationParts, { address }: OwnedWallet, plan: TokenPlan) {
   const sizes = sizesOf(plan)
@@ -68,7 +68,7 @@ async function costs({ transfers, chain }: TokenCreationParts, { address }: Owne
   ])
   const [mint = 0n, account = 0n, keep = 0n] = rents
   const fee = transactionFee(1, creationBudget(price))
-  // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
+  // No priority fee is offered if nobody pays one, and a fee of zero is not raised by multiplying.
   const mostFee = price === 0n ? fee : transactionFee(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
   return {
     price,
@@ -120,7 +120,7 @@ async function submit(parts: TokenCreationParts, caller: TokenCaller, body: Toke
   const movement = {
     walletId: wallet.id,
     walletName: wallet.name,
-    // What is minted comes from nobody.
+    // Minted tokens have no source.
     source: 'mint',
     destination: wallet.address,
     mint,
@@ -144,7 +144,7 @@ async function submit(parts: TokenCreationParts, caller: TokenCaller, body: Toke
   })
 }
 
-/** The address of a mint comes of the wallet that pays; one that was deleted since is not compared. */
+/** The address of a mint depends on the wallet that pays; one that was deleted since is not compared. */
 async function requireSameWallet(
   { wallets }: TokenCreationParts,
   userId: number,
@@ -159,7 +159,7 @@ async function requireSameWallet(
     throw new Fault('idempotency_key_reused')
 }
 
-/** Under an id that no operation has. */
+/** Simulated under an id that no operation has. */
 async function simulate(
   { transfers }: TokenCreationParts,
   wallet: OwnedWallet,
@@ -270,9 +270,9 @@ function planOf({ name, symbol, description = '', image = '', decimals, supply }
   }
 }
 
-/** Throws idempotency_key_reused where the operation of this key was another request. */
+/** Throws idempotency_key_reused if the operation of this key was another request. */
 function requireSame(request: Partial<TokenRequest>, body: TokenBody): void {
-  // Of one that only the chain knew nothing is kept to compare with.
+  // A token that only the chain knew leaves nothing to compare with.
   if (request.mint === undefined) throw new Fault('chain_away')
   const plan = planOf(body)
   const isSame =

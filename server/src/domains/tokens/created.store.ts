@@ -6,12 +6,12 @@ import { createdTokens } from './tokens.tables.ts'
 export type CreatedToken = typeof createdTokens.$inferSelect
 export type NewToken = Omit<typeof createdTokens.$inferInsert, 'id' | 'createdAt'>
 
-/** Does nothing where it is known. */
+/** Does nothing if the token is known. */
 export async function insertToken(db: Db, token: NewToken): Promise<void> {
   await db.insert(createdTokens).values(token).onConflictDoNothing()
 }
 
-/** With its grants: a fork has dropped it. */
+/** Deletes its grants, too: a fork has dropped it. */
 export async function deleteTokenOf(db: Db, operationId: string): Promise<void> {
   await db.delete(createdTokens).where(eq(createdTokens.operationId, operationId))
 }
@@ -44,7 +44,7 @@ export async function findToken(db: Db, userId: number, id: number): Promise<Cre
   return row
 }
 
-/** By whichever user. */
+/** Created by any user. */
 export async function isCreatedHere(db: Db, mint: string): Promise<boolean> {
   const [row] = await db
     .select({ id: createdTokens.id })
@@ -53,7 +53,7 @@ export async function isCreatedHere(db: Db, mint: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** In a transaction: whoever else changes what the user shares or creates waits. */
+/** Within a transaction: other changes to the user's shared or created tokens wait. */
 export async function lockTokens(db: Db, userId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`tokens:${userId}`}))`)
 }

@@ -36,12 +36,12 @@ type Payout = { address: string; lamports: string; mint?: string; amount?: strin
 
 const WAIT_MS = 60_000
 const STOCK_TRIES = 3
-/** Taken at once on a network where test funds cost nothing. */
+/** The stock that is requested at once on a network where test funds cost nothing. */
 const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 
 export type Faucet = {
-  /** For other payments from the faucet wallet: `work`, restocked while it finds too little. The local network only. */
+  /** For other payments of the faucet: runs `work`, restocking if it finds too little. Local network only. */
   stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T>
   /** Resolves with the signature once the payout is confirmed. The same origin key pays once. */
   pay(userId: number, originKey: string, request: FaucetRequest): Promise<string>
@@ -222,5 +222,5 @@ function faucetKind(wallets: Wallets): Kind {
   }
 }
 
-/** The genesis mints are of the classic token program. */
+/** The genesis mints belong to the classic token program. */
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address

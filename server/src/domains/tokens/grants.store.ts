@@ -1,4 +1,4 @@
-/** Who may use which token by name. A grant is active while a user has its address. */
+/** Grants of tokens by name. A grant is active while a user has its address. */
 import { GRANTS_KNOWN } from '@purser/contract/limits.ts'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -8,7 +8,7 @@ export type GrantRow = typeof tokenGrants.$inferSelect
 
 const registered = sql<boolean>`exists (select 1 from users u where u.email = ${tokenGrants.email})`
 
-/** New, or the one that is there. */
+/** Returns the new grant, or the existing one. */
 export async function insertGrant(
   db: Db,
   tokenId: number,
@@ -71,7 +71,7 @@ export async function newestOf(db: Db, tokenIds: number[]): Promise<Map<number, 
 
 const ownerEmail = sql<string>`(select u.email from users u where u.id = ${createdTokens.userId})`
 
-/** What the user knows by name: own tokens first, then granted ones, each oldest first. */
+/** The tokens that the user knows by name: own ones first, then granted ones, each oldest first. */
 export async function listNamed(db: Db, userId: number) {
   const own = await db
     .select()
@@ -96,7 +96,7 @@ export async function listNamed(db: Db, userId: number) {
   return { own, granted }
 }
 
-/** Of a token of the user, or to the user; with both sides. undefined: neither. */
+/** Deletes a grant of a token of the user, or to the user; returns both sides. undefined: it is neither. */
 export async function deleteGrant(db: Db, userId: number, id: number) {
   const mine = db.select({ id: createdTokens.id }).from(createdTokens).where(eq(createdTokens.userId, userId))
   const [gone] = await db

@@ -1,4 +1,7 @@
-/** How many hold a token that was created here, counted on the chain: seldom, few at a time, and only where an endpoint does it. */
+/**
+ * Counts the holders of a token that was created here on the chain: seldom, few at a time, and only if an endpoint does
+ * it.
+ */
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
@@ -32,7 +35,7 @@ export function createHolders({ chain, clock }: { chain: Pick<TokenReads, 'holde
   })
 
   return {
-    /** null: no endpoint counts them, or not in time: then it is known later. The same answer for a minute. */
+    /** null: no endpoint counts them, or not in time: the count is then known later. The same answer for a minute. */
     async of(mint: Address): Promise<number | null> {
       let counted: number | null = null
       await settledWithin(

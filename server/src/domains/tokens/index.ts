@@ -1,4 +1,4 @@
-/** Tokens: test funds, what tokens are called, those that users create and grant by name, and the whitelist. */
+/** Tokens: test funds, names of tokens, tokens that users create and grant by name, and the whitelist. */
 export { type AccessReporter } from './authorization.ts'
 export { createTokenCenter } from './center.ts'
 export { isCreatedHere } from './created.store.ts'

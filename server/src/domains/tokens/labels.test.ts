@@ -1,4 +1,4 @@
-/** Names that a market's service vouches for by mistake: none that a reader takes for another token's is told. */
+/** Names that a market's service verifies by mistake: none that a reader takes for another token's is shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shortAddress } from '@purser/contract/short-address.ts'
@@ -10,7 +10,7 @@ import { passesFor } from './look-alikes.ts'
 const [MINT, OTHER] = ['one', 'another'].map(strangeMint) as [string, string]
 const [SHORT, OTHER_SHORT] = [MINT, OTHER].map(shortAddress)
 
-/** `verified`: by its mint, what the service calls it. */
+/** `verified`: the service's names by mint. */
 async function labels(
   verified: Record<string, string>,
   known: { mint: string; symbol: string; source: 'created' | 'granted' }[] = [],
@@ -31,7 +31,7 @@ async function labels(
 }
 const labelOf = async (symbol: string) => (await labels({ [MINT]: symbol }))[0]
 
-/** By what they are written in. */
+/** Imitations by the kind of characters. */
 const IMITATIONS: Record<string, string> = {
   'Lisu letters': '\ua4f4\ua4e2\ua4d3\ua4da',
   'small capitals': '\u1d1c\ua731\u1d05\u1d04',

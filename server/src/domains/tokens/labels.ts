@@ -1,6 +1,6 @@
 /**
- * What tokens that no list knows are called where their amounts are told: in lines, plans and the activity. What is not
- * certain has its address beside it, and what a reader could take for a well-known token is told by its address alone.
+ * Names of tokens that no list knows, for their amounts in lines, plans and the activity. An uncertain name has the
+ * address beside it, and a token that a reader could take for a well-known one is shown by its address alone.
  */
 import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import { shortAddress } from '@purser/contract/short-address.ts'
@@ -21,22 +21,22 @@ export type LabelParts = {
   known(userId: number): Promise<NamedToken[]>
 }
 type Facts = ReadonlyMap<string, TokenFacts>
-/** `symbol` null: nothing that can be told. `sure`: verified by the market's service. */
+/** `symbol` null: none that can be shown. `sure`: verified by the market's service. */
 type Called = { symbol: string | null; sure: boolean }
 
 const FRESH_MS = 10 * 60_000
-/** How long an answer waits for the service, and how long one stands that it gave no answer to. */
+/** How long an answer waits for the service, and how long a missing answer is remembered. */
 const SERVICE_MS = 5_000
 const UNANSWERED_MS = 60_000
 const MOST_MINTS = 10_000
-/** One word that ends where a sentence goes on: no spaces, no punctuation that a line has of its own. */
+/** One word that does not run into the rest of a sentence: no spaces, none of the punctuation of a line. */
 const ONE_WORD = /^[^\s:;,()[\]{}"'`<>|]*[\p{L}\p{S}][^\s:;,()[\]{}"'`<>|]*$/u
-/** Units of amounts that are no token's. */
+/** Units of amounts that do not belong to a token. */
 const UNITS = new Set(['USD', 'PERCENT', 'TOKEN'])
 
 /**
- * Signs of which none is mistaken for a Latin letter of another, and that run from left to right: among others, amounts
- * that stand beside the name would be shown in another order.
+ * Characters that nobody mistakes for a Latin letter, and that run from left to right: with others, amounts beside the
+ * name would be shown in another order.
  */
 const CERTAIN =
   /^(?:[!-~]|\p{So}|\p{Sk}|\u200d|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Deva}])+$/u
@@ -48,7 +48,7 @@ const sayable = (symbol: string): string | null => {
   return shown !== undefined && ONE_WORD.test(shown) && isCertainly(shown) && !passesFor(shown) ? shown : null
 }
 
-/** By the chain, and where it says nothing or has no such mint yet, by the service. */
+/** The chain's name, and if it has none or no such mint yet, the service's. */
 function calledBy(mint: string, onChain: TokenMetadata | undefined, facts: TokenFacts | undefined): Called {
   const own = onChain && onChain.symbol !== fallbackSymbol(mint) ? onChain.symbol : null
   const isDoubted =
@@ -100,8 +100,8 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
   }
 
   /**
-   * By mint, without those that a list knows and those that nothing can be told of. Costs nothing where all are listed;
-   * else one statement, and the chain and the service once in ten minutes for each mint.
+   * Labels by mint, without mints that a list knows and those without a name that can be shown. Costs nothing if all
+   * are listed; else one statement, and a call to the chain and the service once in ten minutes for each mint.
    */
   return async (userId: number, mints: string[]): Promise<Map<string, string>> => {
     const wanted = [...new Set(mints)].filter((mint) => !isListed(mint))
@@ -112,7 +112,7 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
     const called = (mint: string): Called => {
       const mine = own.get(mint)
       if (mine === undefined) return others.get(mint) ?? NOTHING
-      // A grant needs nobody's consent: what a stranger's token is called is not certain by it.
+      // A grant needs nobody's consent: it does not make the name of a stranger's token certain.
       return { symbol: sayable(mine.symbol), sure: mine.source === 'created' }
     }
     const all = [...named, ...wanted.map((mint) => ({ mint, symbol: called(mint).symbol ?? '' }))]

@@ -1,7 +1,7 @@
 /** Names that a reader takes for a well-known token's. */
 import { KNOWN_TOKENS, MAINNET_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 
-/** Of wrapped SOL too, which no token may pass for under either name. */
+/** Includes wrapped SOL, which no token may pass for under either name. */
 export const KNOWN = new Map(
   [
     ...KNOWN_TOKENS,
@@ -9,7 +9,7 @@ export const KNOWN = new Map(
   ].map((token) => [token.mint, token]),
 )
 
-/** By the Latin letter: what looks the same of other scripts, of phonetic small capitals, and with a stroke. */
+/** For each Latin letter: similar characters of other scripts, of phonetic small capitals, and with a stroke. */
 const ALIKE: Record<string, string> = {
   A: 'АΑꓮᎪᴀᗩ',
   B: 'ВΒꓐᏴʙᗷɃƁ8',
@@ -41,13 +41,13 @@ const ALIKE: Record<string, string> = {
 const SAME = new Map(
   Object.entries(ALIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 )
-/** Letters in circles, in squares and of flags, each from A on: nothing breaks them down. */
+/** Letters in circles, in squares and of flags, each from A on: no normalisation decomposes them. */
 const FRAMED = [0x1f150, 0x1f170, 0x1f1e6]
 for (const first of FRAMED)
   for (let i = 0; i < 26; i++) SAME.set(String.fromCodePoint(first + i), String.fromCharCode(65 + i))
 const toLatin = (text: string): string => [...text].map((letter) => SAME.get(letter) ?? letter).join('')
 
-/** Signs that are read as a letter within a word. */
+/** Symbols that are read as a letter within a word. */
 const SIGNS: Record<string, string> = {
   $: 'S',
   '!': 'I',
@@ -60,22 +60,22 @@ const SIGNS: Record<string, string> = {
 }
 const withSigns = (text: string): string => [...text].map((sign) => SIGNS[sign] ?? sign).join('')
 
-/** As a reader sees it: without what cannot be seen, spaces, marks, look-alike forms and case. */
+/** The text as a reader sees it: without invisible characters, spaces, marks, look-alike forms and case. */
 export function toSkeleton(text: string): string {
-  // Before and after: breaking down turns some into letters that look like no other.
+  // Before and after: normalisation turns some into letters that look like no other.
   const bare = toLatin(
     toLatin(text)
       .normalize('NFKD')
       .replaceAll(/\p{DI}/gu, ''),
   ).toUpperCase()
   const letters = bare.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  // A name without any letter, such as an emoji, is told from others by what it is of.
+  // A name without any letter, such as an emoji, is identified by its characters.
   return toLatin(letters === '' ? bare : letters)
 }
 /** A figure 1 is read as an l, and between small letters a capital I is. */
 const withL = (text: string) =>
   (/\p{Ll}/u.test(text) ? text.replaceAll(/[I\u0406\u04c0\u04cf]/g, 'l') : text).replaceAll('1', 'l')
-/** All that it may be read as. */
+/** All readings of the text. */
 const readings = (text: string): string[] =>
   [text, withSigns(text)].flatMap((one) => [toSkeleton(one), toSkeleton(withL(one))])
 
@@ -85,11 +85,11 @@ const TAKEN = new Set(
 /** Whether it passes for a well-known token. */
 export const isTaken = (text: string): boolean => readings(text).some((one) => TAKEN.has(one))
 
-/** What is well known where the market is live. */
+/** The well-known mints of a live market. */
 export const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
 const LIVE_NAMES = new Set(
   MAINNET_TOKENS.flatMap(({ symbol, name }) => [toSkeleton(symbol), toSkeleton(name)]),
 )
-/** The same there. */
+/** The same for a live market. */
 export const passesFor = (text: string): boolean =>
   isTaken(text) || readings(text).some((one) => LIVE_NAMES.has(one))

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What tokens are called: by the chain where that can be believed, by the fallbacks where not. */
+/** Names of tokens: from the chain if they can be believed, else the fallbacks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -181,7 +181,7 @@ void test('what says nothing of itself, as a mirrored mint, is called as the liv
   ])
   assert.deepEqual(service.asked, [[mirror, popcat, fake, dubious, other, silent].join(',')])
 
-  // Without an answer it has its address, for a minute.
+  // Without an answer it gets its address, for a minute.
   now = 10 * 60_000
   service.state = 'away'
   assert.deepEqual(await read(mirror), [unnamed(mirror)])

@@ -1,4 +1,6 @@
-/** What tokens are called. Names on the chain are anybody's: they are cleaned, and one that is a known token's is not believed. */
+/**
+ * Names of tokens. Anybody can write names on the chain: they are cleaned, and a name of a known token is not believed.
+ */
 import { type Immovable, immovableText } from '@purser/contract/distribution-texts.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 import {
@@ -22,21 +24,21 @@ import { isTaken, KNOWN, LIVE, passesFor } from './look-alikes.ts'
 export type TokensParts = {
   chain: Pick<TokenReads, 'tokenMetadata' | 'tokenMint'>
   clock: Clock
-  /** Of a live market: it knows what mints are called that say nothing themselves, such as mirrored ones. */
+  /** The service of a live market: it knows the names of mints that have none themselves, such as mirrored ones. */
   service?: Pick<TokenSearch, 'facts'> | null
 }
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Whoever may change its metadata seldom does. */
+/** Metadata seldom change. */
 const FRESH_MS = 10 * 60_000
-/** How long an answer waits for the service, and how long one stands that it gave no answer to. */
+/** How long an answer waits for the service, and how long a missing answer is remembered. */
 const SERVICE_MS = 2_000
 const UNANSWERED_MS = 60_000
 const MOST_MINTS = 10_000
 export const SYMBOL_SHOWN = 16
 export const NAME_SHOWN = 40
 
-/** A stranger's text in a line of ours; undefined: nothing that can be shown. */
+/** A stranger's text for a line of ours; undefined: nothing that can be shown. */
 export function shownText(text: string, most: number): string | undefined {
   const trimmed = text.trim()
   const letters = [...trimmed]
@@ -48,7 +50,7 @@ export function shownText(text: string, most: number): string | undefined {
 const clean = (text: string, most: number): string | undefined =>
   isTaken(text.trim()) ? undefined : shownText(text, most)
 
-/** Only what says by its address that it is an image. */
+/** Only addresses that end like an image. */
 const IMAGE = /^https:\/\/[^\s"'<>]{1,500}\.(png|jpe?g|svg|webp|gif)$/i
 
 export function toMetadata(mint: string, found: OnChain): TokenMetadata {
@@ -65,7 +67,7 @@ export function toMetadata(mint: string, found: OnChain): TokenMetadata {
 
 const isNameless = ({ name, symbol }: OnChain) => name.trim() === '' && symbol.trim() === ''
 
-/** What the service calls a mint that says nothing itself: never what passes for another token. */
+/** The service's name for a mint that has none itself: never one that passes for another token. */
 function namedBy(found: OnChain, facts: TokenFacts): OnChain {
   const { mint, name, symbol } = facts
   const isDoubted = facts.suspicious || facts.decimals !== found.decimals
@@ -73,7 +75,7 @@ function namedBy(found: OnChain, facts: TokenFacts): OnChain {
   return isDoubted || imitates ? found : { ...found, name, symbol }
 }
 
-/** Where the market is live more is well known: what a stranger calls itself after that is not believed either. */
+/** A live market has more well-known tokens: a name that imitates one of these is not believed either. */
 const withoutImitation = (mint: string, found: OnChain): OnChain =>
   LIVE.has(mint)
     ? found
@@ -105,7 +107,7 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
     return facts
   }
 
-  /** By mint; those that are none are left out. Throws chain_away. */
+  /** Metadata by mint; invalid mints are left out. Throws chain_away. */
   async function names(mints: string[]): Promise<TokenMetadata[]> {
     const wanted = [...new Set(mints)].filter((mint): mint is Address => isAddress(mint))
     const missing = wanted.filter((mint) => cache.get(mint) === undefined)

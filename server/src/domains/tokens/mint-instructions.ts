@@ -1,6 +1,6 @@
 /**
- * The transaction that creates a token: the mint with its metadata in itself, and the whole supply. In the same
- * transaction every authority is given up, so that nobody can mint more, freeze it, or call it something else later.
+ * The transaction that creates a token: the mint with its metadata in itself, and the whole supply. The same
+ * transaction gives up every authority, so that nobody can mint more, freeze it, or rename it later.
  */
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system'
 import {
@@ -81,7 +81,7 @@ export async function createTokenInstructions(
       base: wallet.address,
       seed: seedOf(operationId),
       amount: rent,
-      // The program lets it grow by the texts, whose rent is there.
+      // The program extends it by the texts, whose rent is paid already.
       space: getMintSize([pointerTo(mint)]),
       programAddress: tokenProgram,
     }),

@@ -1,4 +1,4 @@
-/** The tokens that an account knows by name besides the known ones, and what a new one may be called. */
+/** The tokens that an account knows by name besides the known ones, and the names that a new one may have. */
 import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
@@ -11,12 +11,12 @@ export type NamesParts = Omit<LabelParts, 'known'> & {
   /** Whether agents read this word as one of their own: 'sell', 'all', 'now'. */
   isOrdinaryWord(word: string): boolean
 }
-/** Not what cannot be seen: that ends no word. */
+/** Invisible characters do not separate words. */
 const SEPARATOR = /[^\p{L}\p{N}\p{M}\p{DI}]+/u
 export type TokenNames = ReturnType<typeof createTokenNames>
 
 export function createTokenNames({ db, isOrdinaryWord, ...others }: NamesParts) {
-  /** Own ones first. Two may have the same symbol: whoever takes one by name has to ask which. */
+  /** Own ones first. Two may have the same symbol: whoever selects by name must ask which. */
   async function known(userId: number, handle: Db = db): Promise<NamedToken[]> {
     const { own, granted } = await listNamed(handle, userId)
     const owned = new Set(own.map(({ mint }) => mint))
@@ -47,10 +47,10 @@ export function createTokenNames({ db, isOrdinaryWord, ...others }: NamesParts) 
     known,
     labels: createLabels({ ...others, known }),
 
-    /** Whether it is read as a name where it stands in an instruction: none of its words means anything there. */
+    /** Whether an instruction can contain it as a name: none of its words has a meaning there. */
     isSayable: (name: string): boolean => name.split(/\s+/).every((word) => !isOrdinaryWord(word)),
 
-    /** Throws invalid_input for a name that would be taken for another token, or for a word. */
+    /** Throws invalid_input for a name that would be taken for another token, or for an ordinary word. */
     async requireFree(
       userId: number,
       { symbol, name }: { symbol: string; name: string },

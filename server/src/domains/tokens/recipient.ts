@@ -1,4 +1,4 @@
-/** Whether an address is one that funds may go to: of the right form, and neither a mint nor a token account. */
+/** Whether funds may go to an address: it has the right form, and is neither a mint nor a token account. */
 import { BASE58 } from '@purser/contract/values.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'

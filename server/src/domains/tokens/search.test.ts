@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Tokens by name: the known ones and those of the account first, then the service's, with what speaks against each. */
+/** Tokens by name: the known ones and those of the account first, then the service's, with warnings for each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
@@ -68,7 +68,7 @@ void test('verified ones come first, and each says what speaks against it', asyn
 
 void test('a known token comes before what bears its name, which is said to imitate it', async () => {
   const fake = strangeMint('fake bonk')
-  // As a reader sees it: with a Cyrillic О, and a letter that cannot be seen.
+  // Compared as a reader sees it: with a Cyrillic О, and an invisible letter.
   service.list(
     listed({ mint: fake, symbol: 'B\u041eN\u200bK', name: 'Bonk', verified: true }),
     listed({ mint: BONK, symbol: 'Bonk', name: 'Bonk', decimals: 5, liquidityUsd: 1_000_000 }),
@@ -81,7 +81,7 @@ void test('a known token comes before what bears its name, which is said to imit
       [fake, 'market', 1],
     ],
   )
-  // What the service calls the known one does not count, its figures do.
+  // The service's name for the known one does not count, its figures do.
   assert.equal(tokens[0]?.symbol, 'BONK')
   assert.equal(tokens[0]?.liquidity_usd, '1000000')
   assert.deepEqual(
@@ -150,7 +150,7 @@ void test('nobody who is not signed in, nothing that is no text, and not without
   for (let i = 0; i < TOKEN_SEARCHES_PER_MINUTE; i++) await findAs(eager, 'zzzz')
   const refused = await desk.call(searchTokens, { token: eager.token, query: { query: 'zzzz' } })
   assert.equal(refused.status, 429)
-  // Another user is not held up.
+  // Another user does not have to wait.
   await find('zzzz')
 })
 
@@ -172,6 +172,6 @@ void test('the well-known tokens of mainnet are found before others, which only 
   assert.equal(tokens[0]?.liquidity_usd, '5')
   assert.deepEqual(tokens[0]?.warnings, [])
   assert.equal(tokens[1]?.warnings[0]?.code, 'imitates')
-  // Where the market is simulated they are not known.
+  // They are not known on a simulated market.
   assert.deepEqual((await findAs(await simulated.signUp(), 'RAY', simulated)).tokens, [])
 })

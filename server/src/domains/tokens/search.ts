@@ -1,4 +1,4 @@
-/** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
+/** Tokens by name: the known ones and those of the account first, then results of the live market's service. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
 import {
@@ -31,7 +31,7 @@ const WAIT_MS = 5_000
 const MOST_FOUND = 20
 const LITTLE_USD = 10_000
 const WEEK_MS = 7 * 86_400_000
-/** From here on a few wallets decide what it is worth. */
+/** From this share on a few wallets decide what it is worth. */
 const MANY_PERCENT = 50
 
 type Bare = Omit<FoundToken, 'namesakes'>
@@ -40,7 +40,7 @@ const imitates = (mint: string, { symbol, name }: { symbol: string; name: string
   !KNOWN.has(mint) && !LIVE.has(mint) && (passesFor(symbol) || passesFor(name))
 const warningOf = (one: TokenWarning) => ({ code: one.code, text: tokenWarningText(one) })
 
-/** What speaks against a token, the gravest first. */
+/** Warnings about a token, the gravest first. */
 function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
   const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
@@ -60,15 +60,15 @@ function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
 
 const inTenths = (percent: number): number => Math.round(percent * 10) / 10
 
-/** Whole USD as text: for showing. */
+/** Whole USD as text, for display. */
 const wholeUsd = (figure: number | null): string | null =>
   figure === null || !Number.isFinite(figure) ? null : BigInt(Math.round(figure)).toString()
 
-/** A moment that no date can hold is none. */
+/** null for a moment that no date can hold. */
 const dateOf = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
 
-/** The chain's word before the service's. */
+/** The chain's names come before the service's. */
 const namesOf = (named: Examined['named'], facts: TokenFacts | null) => ({
   name: named?.name.trim() || (facts?.name ?? ''),
   symbol: named?.symbol.trim() || (facts?.symbol ?? ''),
@@ -133,7 +133,7 @@ async function ownOf({ tokenSearch, names }: SearchParts, userId: number, query:
     .map(({ token }) => token)
 }
 
-/** null: no answer, or not in time: then the next one may have it. */
+/** null: no answer, or not in time: then the next request may get it. */
 async function inTime<T>({ clock }: SearchParts, asked: Promise<T | null>): Promise<T | null> {
   let found: T | null = null
   await settledWithin(
@@ -185,7 +185,7 @@ async function find(
 export function createSearch(parts: SearchParts): Search {
   const { tokenSearch, clock } = parts
 
-  /** null where the market is simulated. */
+  /** null if the market is simulated. */
   const lookUp: TokenLookUp | null = tokenSearch && {
     async bearing(symbol) {
       const tokens = await inTime(
@@ -228,7 +228,7 @@ export function createSearch(parts: SearchParts): Search {
 const byTrust = (a: TokenFacts, b: TokenFacts): number =>
   Number(b.verified) - Number(a.verified) || (b.liquidityUsd ?? 0) - (a.liquidityUsd ?? 0)
 
-/** Each with how many others bear its symbol. */
+/** Each with the number of other results with its symbol. */
 function counted(all: Bare[]): FoundToken[] {
   const bearers = new Map<string, number>()
   for (const { symbol } of all) bearers.set(toSkeleton(symbol), (bearers.get(toSkeleton(symbol)) ?? 0) + 1)

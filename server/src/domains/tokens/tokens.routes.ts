@@ -15,7 +15,7 @@ type Parts = {
   whitelist: Whitelist
 }
 
-/** Of all that this domain serves. */
+/** The routes of this whole domain. */
 export function tokenRoutes(router: Router, { faucet, tokens, tokenCenter, whitelist }: Parts): void {
   authorizationRoutes(router, tokenCenter)
   whitelistRoutes(router, whitelist)

@@ -30,7 +30,7 @@ export const createdTokens = pgTable(
   ],
 )
 
-/** To an address, whether it has an account or not: it counts from the moment that somebody has registered with it. */
+/** A grant to an address, whether it has an account or not: it counts once somebody has registered with it. */
 export const tokenGrants = pgTable(
   'token_grants',
   {

@@ -31,7 +31,7 @@ export async function lockWhitelist(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`whitelist:${userId}`}))`)
 }
 
-/** undefined: the pair is there already. */
+/** undefined: the pair exists already. */
 export async function insertEntry(tx: Db, entry: Omit<EntryRow, 'id'>): Promise<EntryRow | undefined> {
   const [row] = await tx.insert(entries).values(entry).onConflictDoNothing().returning()
   return row

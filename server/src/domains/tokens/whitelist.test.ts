@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** The whitelist and the switch that binds sends to it. */
+/** The whitelist and the switch that restricts sends to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getProfile, readOutbox, updateProfile } from '@purser/contract/accounts.ts'
@@ -130,7 +130,7 @@ void test('turning the switch off, and a new entry while it is on, ask for a cod
   const { token, email } = user
   assert.equal((await call(getProfile, { token })).ok.whitelist_only, false)
   assert.equal((await guard(token, { whitelist_only: true })).ok.whitelist_only, true)
-  // Without the other switch neither asks.
+  // Without the other switch no code is needed.
   assert.equal((await add(token, await stranger(), BONK)).status, 201)
   assert.equal((await guard(token, { whitelist_only: false })).ok.whitelist_only, false)
   await until('the owner was told', async () =>

@@ -1,6 +1,6 @@
 /**
- * The whitelist: pairs of wallet and mint. While the profile says so, nothing leaves for an address of somebody else
- * that has no pair; `requireAllowed` is the one check of it.
+ * The whitelist: pairs of wallet and mint. While the profile switch is on, nothing is sent to somebody else's address
+ * without a pair; `requireAllowed` is the one check of it.
  */
 import { WHITELIST_PER_USER } from '@purser/contract/limits.ts'
 import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
@@ -24,7 +24,7 @@ export type WhitelistParts = {
     guards: Pick<Accounts['guards'], 'whitelistOnly'>
     keyCodes: Pick<Accounts['keyCodes'], 'require'>
   }
-  /** Tells the owner of each new entry. */
+  /** Notifies the owner of each new entry. */
   mails: { add(tx: Db, event: NewEntry): Promise<void> }
 }
 type NewEntry = { userId: number; kind: 'whitelist'; wallets: number; client: string; about: string }
@@ -32,7 +32,7 @@ type NewEntry = { userId: number; kind: 'whitelist'; wallets: number; client: st
 type From = { client: string; device: string }
 type Added = { wallet_address: string; mint_address: string }
 
-/** What leaves: a mint, or SOL. */
+/** An outgoing transfer: of a mint, or of SOL. */
 export type WayOut = { to: string; mint: string }
 
 const toEntry = ({ id, wallet, mint, addedAt }: store.EntryRow): WhitelistEntry => ({
@@ -46,25 +46,25 @@ const isSol = (mint: string) => WRAPPED_SOL_MINTS.includes(mint)
 export type Whitelist = {
   list(userId: number): Promise<WhitelistEntry[]>
   stats(userId: number): Promise<WhitelistStats>
-  /** Before the transaction that adds it. While the switch is on an entry opens a way out, so a code is asked for. */
+  /** Runs before the transaction that adds it. While the switch is on an entry needs a code: it opens a way out. */
   mayAdd(caller: Caller, added: Added, code: string | undefined): Promise<void>
   /** In the caller's transaction. Throws whitelist_pair_exists and whitelist_limit. */
   add(tx: Db, userId: number, added: Added, request3: From): Promise<WhitelistEntry>
   /** In the caller's transaction. Throws not_found. */
   remove(tx: Db, userId: number, id: string, request3: From): Promise<void>
   /**
-   * Throws not_whitelisted where the user's profile allows whitelisted pairs only and this is none. For what goes to an
-   * address that is no wallet of the user. In the transaction that writes the operation neither the switch nor the entry
-   * can change until that ends.
+   * Throws not_whitelisted if the user's profile allows whitelisted pairs only and this is none. For sends to an
+   * address that is no wallet of the user. In the transaction that writes the operation neither the switch nor the
+   * entry can change until that ends.
    */
   requireAllowed(userId: number, request1: WayOut, tx?: Db): Promise<void>
   /** Whether the wallet is whitelisted for any mint. */
   knows(userId: number, wallet: string): Promise<boolean>
-  /** A whitelisted wallet that looks like this one and is another. */
+  /** A whitelisted wallet that looks like this one but differs. */
   alike(userId: number, wallet: string): Promise<string | null>
 }
 
-/** Both are addresses of their kind. Throws recipient_refused, unknown_mint and chain_away. */
+/** Checks that both are addresses of their kind. Throws recipient_refused, unknown_mint and chain_away. */
 async function read({ chain }: WhitelistParts, { wallet_address, mint_address }: Added): Promise<store.Pair> {
   const wallet = readAddress(wallet_address)
   if (!isAddress(mint_address)) throw invalid('mint_address', 'must be a Solana address')

@@ -1,4 +1,4 @@
-/** What a token can be traded for: from the chain, and from the market. */
+/** Finds the currency that a token can be traded for: from the chain, and from the market. */
 import { immovableText } from '@purser/contract/distribution-texts.ts'
 import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
@@ -28,14 +28,14 @@ const unsupported = (...recommendations: string[]): TokenAnalysis => ({
 })
 
 const inUsd = (value: number) => `$${Math.max(1, Math.round(value)).toLocaleString('en-US')}`
-/** Of the value of an order with a price impact of 100 %. */
+/** The share of the value of an order with a price impact of 100 %. */
 const ONE_PERCENT = 0.01
-/** Nearly as deep is as good. */
+/** A market nearly as deep counts as equal. */
 const ALIKE = 1.1
 
 /**
- * Where the market is the live one no bot runs, and its tokens can be looked up all the same. Throws invalid_input for what is
- * no address, chain_away and market_away.
+ * No bot runs on a live market, but its tokens can be looked up all the same. Throws invalid_input for an invalid
+ * address, chain_away and market_away.
  */
 export async function analyzeToken({ chain, market, network }: Parts, mint: string): Promise<TokenAnalysis> {
   if (!isAddress(mint)) throw invalid('mint', 'must be a Solana address')
@@ -43,7 +43,7 @@ export async function analyzeToken({ chain, market, network }: Parts, mint: stri
     return unsupported(botTexts.noOptions, 'SOL is the currency tokens are traded for. Choose another token.')
   const isLive = market.name !== 'simulated'
   const found = await chain.tokenMint(mint)
-  // A network to practise on has a token once a plan for it starts: until then the market says whether there is one.
+  // A practice network creates a token once a plan for it starts: until then the market says whether it exists.
   if (!found && !isLive) {
     const error = new Fault('unknown_mint', { mint }).message
     return { status: 'error', error, ...nothing, recommendations: [] }

@@ -1,10 +1,13 @@
-/** What the outcome of a trade means for its row, and for the figures of its bot and wallet. Pure. */
+/** The effects of a trade's outcome on its row, and on the figures of its bot and wallet. Pure. */
 import { readTradeResult } from '../market/index.ts'
 import type { Operation } from '../transfers/index.ts'
 import type { TradeRow } from './rows.ts'
 
 export type Books = Pick<TradeRow, 'status' | 'spent' | 'received' | 'fee' | 'rent' | 'error'>
-/** Signed. `token` and `currency` in base units, without fees; `fees` in lamports, with rent; `volumeUsd` in 1e-6 USD. */
+/**
+ * Signed. `token` and `currency` in base units, without fees; `fees` in lamports, including rent; `volumeUsd` in 1e-6
+ * USD.
+ */
 export type Sums = {
   trades: number
   buys: number
@@ -18,7 +21,7 @@ export type Sums = {
 
 const FAILED = 'The transaction failed.'
 
-/** Of an operation that has ended. */
+/** The books of an ended operation. */
 export function booksOf({ status, error, result }: Pick<Operation, 'status' | 'error' | 'result'>): Books {
   if (status === 'completed') {
     const traded = readTradeResult({ result })
@@ -70,7 +73,7 @@ function sumsOf(trade: TradeRow, { status, spent, received, fee, rent }: Books):
   }
 }
 
-/** What has to be added to the figures when a trade that is booked as in its row turns out otherwise. */
+/** The correction of the figures if a booked trade turns out otherwise. */
 export function changeOf(trade: TradeRow, is: Books): Sums {
   const [before, after] = [sumsOf(trade, trade), sumsOf(trade, is)]
   return {

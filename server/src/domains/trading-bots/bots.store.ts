@@ -1,10 +1,10 @@
-/** Bots: their parameters, and the status that is requested of them. */
+/** Bots: their parameters, and their requested status. */
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { BotRow, Parameters } from './rows.ts'
 import { tradingBots, tradingBotWallets } from './trading-bots.tables.ts'
 
-/** Bots of the user; of one group only where it is given. */
+/** Bots of the user, or of one group if it is given. */
 export async function listBots(db: Db, userId: number, groupId?: number): Promise<BotRow[]> {
   return db
     .select()
@@ -23,7 +23,7 @@ export async function findBot(db: Db, id: string): Promise<BotRow | undefined> {
   return row
 }
 
-/** In a transaction: nobody else changes it until that ends. */
+/** Within a transaction: nobody else changes it until that ends. */
 export async function lockBot(tx: Db, groupId: number): Promise<BotRow | undefined> {
   const [row] = await tx.select().from(tradingBots).where(eq(tradingBots.groupId, groupId)).for('update')
   return row
@@ -31,7 +31,7 @@ export async function lockBot(tx: Db, groupId: number): Promise<BotRow | undefin
 
 type Saved = { groupId: number; userId: number; parameters: Parameters; status: BotRow['parameterStatus'] }
 
-/** In a transaction, under the lock of an existing row. */
+/** Within a transaction, under the lock of an existing row. */
 export async function saveParameters(
   tx: Db,
   { groupId, userId, parameters, status }: Saved,
@@ -49,7 +49,7 @@ export async function saveParameters(
 const NO_FIGURES = { trades: 0, buys: 0, whaleTrades: 0, failed: 0, volumeUsd: 0n, fees: 0n }
 const NO_SUMS = { trades: 0, tokenChange: 0n, currencyChange: 0n, fees: 0n, lastTradeAt: null }
 
-/** In a transaction, of an inactive bot under its lock: what it did so far is in its list of trades alone. */
+/** Within a transaction, for an inactive bot under its lock: its former run then shows only in its list of trades. */
 export async function forgetRun(tx: Db, id: string): Promise<void> {
   const run = sql`${tradingBots.run} + 1`
   await tx
@@ -61,7 +61,7 @@ export async function forgetRun(tx: Db, id: string): Promise<void> {
 
 type Start = { startKey: string; startedAt: Date; symbol: string; decimals: number }
 
-/** In a transaction, of an inactive bot under its lock: a new run with figures of its own. */
+/** Within a transaction, for an inactive bot under its lock: a new run with figures of its own. */
 export async function requestStart(tx: Db, id: string, start: Start): Promise<void> {
   await tx
     .update(tradingBots)
@@ -77,7 +77,7 @@ export async function requestStart(tx: Db, id: string, start: Start): Promise<vo
     .where(eq(tradingBots.id, id))
 }
 
-/** In a transaction, of an active bot under its lock. */
+/** Within a transaction, for an active bot under its lock. */
 export async function requestStop(
   tx: Db,
   id: string,
@@ -123,7 +123,7 @@ export async function tradesWith(db: Db, walletId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By bot: when the next turn of a wallet of its group is due, in practice time. */
+/** For each bot, when the next turn of a wallet of its group is due, in practice time. */
 export async function nextDue(db: Db, ids: string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map()
   const { rows } = (await db.execute(sql`

@@ -32,7 +32,7 @@ export function createChanges(market: Pick<Market, 'candles'>, marketClock: Pick
   }
 }
 
-/** From the candle in which this moment lies to the last one, as a fraction; null where the history begins later. */
+/** The change from the candle at this moment to the last one, as a fraction; null if the history begins later. */
 function since(candles: Candle[], ms: number): number | null {
   const start = Math.floor(ms / 1_000 / CANDLE_SECONDS) * CANDLE_SECONDS
   const first = candles.find(({ time }) => time >= start)

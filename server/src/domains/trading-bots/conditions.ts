@@ -1,4 +1,7 @@
-/** Whether a bot may trade just now: the network answers and is a test network, the market quotes, the price is in range. */
+/**
+ * Whether a bot may trade at the moment: the network answers and is a test network, the market gives quotes, the price
+ * is in range.
+ */
 import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { Market, PriceUsd } from '../../ports/market.ts'
@@ -13,20 +16,20 @@ export const WAITING_NOTICES = [
   'price_range',
 ] as const satisfies BotNotice[]
 
-/** It takes no turns: those that fall due meanwhile are drawn anew when it goes on. */
+/** Whether it takes no turns: those that fall due meanwhile are drawn anew when it goes on. */
 export const isWaiting = (notice: BotNotice | null): boolean =>
   WAITING_NOTICES.some((waiting) => waiting === notice)
 
 type Parts = { market: Pick<Market, 'priceUsd'>; network: TestNetwork }
 
-/** What an unavailable part means; undefined: it is no outage. */
+/** The notice for an unavailable part; undefined: the error is no outage. */
 export function noticeOf(error: unknown): BotNotice | undefined {
   if (!isFault(error)) return undefined
   if (error.code === 'market_away' || error.code === 'no_liquidity') return 'market'
   return error.status >= 500 ? 'network' : undefined
 }
 
-/** For all bots of one look: each mint is asked for once. */
+/** For all bots of one check: each mint is requested once. */
 export function createConditions({ market, network }: Parts) {
   const prices = new Map<string, Promise<PriceUsd | null>>()
   const priceOf = (mint: string) => {

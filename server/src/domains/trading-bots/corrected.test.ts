@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A chain that turns out otherwise: another network under the bot, and a fork that drops what was booked. */
+/** A chain that turns out otherwise: another network under the bot, and a fork that drops a booked trade. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
@@ -18,7 +18,7 @@ const { group } = botsOf(desk)
 afterEach(() => endpoint.beHonest())
 
 const WITHIN_MS = 90_000
-/** What a transaction is decided by, and not what it is planned by. */
+/** The calls that decide the outcome of a transaction, and not its plan. */
 const DECIDING = [
   'sendTransaction',
   'getSignatureStatuses',
@@ -82,7 +82,7 @@ void test('on mainnet, known by its genesis hash, every call but reading is refu
       [status, fault.code, fault.error],
       [403, 'bot_on_mainnet', 'The trading bot is a simulation and runs on test networks only.'],
     )
-  // Once what is remembered of the network is old.
+  // Once the cached answer about the network is old.
   await until('the status says so', async () => {
     const { unavailable, bots } = (await call(api.getBotStatus, { token, query: { groupId } })).ok
     return unavailable === botTexts.mainnet && bots.length === 1

@@ -1,6 +1,7 @@
 /**
- * Keeps the books with the chain after a trade was booked: a fork may drop what was filled, and what was given up may land
- * late. Where row and operation differ the row is rewritten with the figures, so each correction happens once.
+ * Keeps the books consistent with the chain after a trade was booked: a fork may drop a filled trade, and one that was
+ * given up may land late. If row and operation differ the row is rewritten with the figures, so each correction happens
+ * once.
  */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -59,7 +60,7 @@ async function sweep(parts: Parts): Promise<void> {
   } while (after !== undefined && !parts.signal.aborted)
 }
 
-/** Where another process was first, nothing is written: the next sweep reads it anew. */
+/** If another process was first, nothing is written: the next sweep reads it anew. */
 async function correct({ db, bus, log }: Parts, trade: TradeRow, is: Books): Promise<void> {
   if (!(await book(db, trade, is, changeOf(trade, is)))) return
   log.info({ trade: trade.id, was: trade.status, is: is.status }, 'the books of a trade were corrected')

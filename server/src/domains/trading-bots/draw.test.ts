@@ -1,4 +1,4 @@
-/** The draw of a turn: within its bounds always, and in the long run as often as it should be. */
+/** The draw of a turn: always within its bounds, and in the long run with the right frequency. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOT_DEFAULTS } from '@purser/contract/trading-bots.ts'
@@ -30,7 +30,7 @@ const PARAMETERS = {
 } as Parameters
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-/** As a chance is: less than 1. */
+/** A chance as the code draws it: less than 1. */
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const pair = <T>(one: fc.Arbitrary<T>, order: (a: T, b: T) => number) =>
   fc.tuple(one, one).map((two) => two.sort(order))
@@ -75,7 +75,7 @@ void test('intervals and sizes are within their bounds, however lively the flow 
       assert.ok(Number.isInteger(ppm) && ppm >= 0 && ppm <= 1_000_000)
       const { min, max } = partsOf(terms.percent.min, terms.percent.max)
       assert.ok(ppm >= min && ppm <= max)
-      // Whole parts per million, of exactly what is set.
+      // Whole parts per million, exactly as set.
       assert.ok(max <= terms.percent.max * 1e6 + 1e-3 && (min >= terms.percent.min * 1e6 - 1 || min === max))
       const chances = buyProbability(terms, flow)
       assert.ok(chances >= 0 && chances <= 1)
@@ -188,7 +188,7 @@ void test(`over ${DRAWS} draws sides, sizes and intervals come as often as they 
     for (let i = 0; i < DRAWS; i++) sum += draw()
     return sum / DRAWS
   }
-  /** Within four standard deviations of the mean of so many draws. */
+  /** Whether it lies within four standard deviations of the mean of this many draws. */
   const near = (found: number, expected: number, deviation: number) =>
     assert.ok(Math.abs(found - expected) < (4 * deviation) / Math.sqrt(DRAWS), `${found} is not ${expected}`)
   for (const each of ['whale', 'retail'] as const) {

@@ -1,10 +1,10 @@
-/** What is drawn at a turn: side, size and the next interval. Pure: the chance comes from outside, as numbers in [0, 1). */
+/** Draws a turn: side, size and the next interval. Pure: the chance comes from outside, as numbers in [0, 1). */
 import type { BotClass } from '@purser/contract/trading-bots.ts'
 import type { Parameters } from './rows.ts'
 
 export const PPM = 1_000_000n
 
-/** Changes of the price; null where the market has no history that long. */
+/** Changes of the price; null if the market has no history that long. */
 export type Change = { hour: number | null; day: number | null }
 /** How the flow reacts: `target` is the side that it leans to, `skew` 1 leaves sizes and intervals as they are. */
 export type Flow = { target: 'buy' | 'sell' | null; skew: number; aggressiveness: number }
@@ -15,7 +15,9 @@ type FlowParameters = Pick<
   'hour_threshold' | 'day_threshold' | 'volatility_multiplier' | 'aggressiveness' | 'use_advanced_settings'
 >
 
-/** The direction is that of the hour where it has reached its threshold, else of the day. No change has none. */
+/**
+ * The direction is that of the hour if it has reached its threshold, else that of the day. No change has no direction.
+ */
 export function reactionTo(parameters: FlowParameters, { hour, day }: Change): Flow {
   const { aggressiveness, volatility_multiplier: most } = parameters
   if (!parameters.use_advanced_settings || aggressiveness === 0) return CALM
@@ -31,12 +33,12 @@ export function reactionTo(parameters: FlowParameters, { hour, day }: Change): F
   }
 }
 
-/** A whole number of [min, max], each as likely: `share` is in [0, 1]. */
+/** A whole number of [min, max], each with equal probability: `share` is in [0, 1]. */
 function within(min: number, max: number, share: number): number {
   return Math.min(max, min + Math.floor(share * (max - min + 1)))
 }
 
-/** Whole parts per million between two fractions; of a range that holds none, what lies below its end. */
+/** Whole parts per million between two fractions; if the range holds none, the one below its end. */
 export function partsOf(min: number, max: number): { min: number; max: number } {
   // To a billionth first: 0.07 as a float times a million is more than 70,000.
   const [low, high] = [Math.round(min * 1e3 * 1e6), Math.round(max * 1e3 * 1e6)]
@@ -67,7 +69,7 @@ export const termsOf = (p: Parameters, of: BotClass): ClassTerms =>
 export const drawInterval = ({ interval }: ClassTerms, chance: number, { skew }: Flow = CALM): number =>
   within(interval.min, interval.max, chance ** skew)
 
-/** Parts per million of what is held; a lively flow draws towards the largest. */
+/** Parts per million of the holdings; a lively flow draws towards the largest. */
 export function drawSize({ percent }: ClassTerms, chance: number, { skew }: Flow = CALM): number {
   const { min, max } = partsOf(percent.min, percent.max)
   return within(min, max, 1 - (1 - chance) ** skew)
@@ -86,8 +88,9 @@ export const partOf = (amount: bigint, ppm: number): bigint => (amount * BigInt(
 type First = { now: number; lastTurnAt: number | null; chances: [number, number] }
 
 /**
- * When a wallet's first turn is due: within a drawn interval, but never sooner after its last one than the minimum. A last
- * turn in the future is one before the clock was set back: the next is an interval away, as if it were just taken.
+ * When a wallet's first turn is due: within a drawn interval, but never sooner after its last one than the minimum. A
+ * last turn in the future is from before the clock was set back: the next is an interval away, as if it were just
+ * taken.
  */
 export function firstTurn(terms: ClassTerms, { now, lastTurnAt, chances: [a, b] }: First): number {
   const interval = drawInterval(terms, b) * 1_000

@@ -25,7 +25,10 @@ const WAIT_MS = 1_000
 const RETRY_MS = 500
 const GIVEN_UP = 'Not sent: the bot was stopped first.'
 
-/** `nothingNew`: what was never signed is given up. True: it is booked. False: this process stops, the next one goes on. */
+/**
+ * `nothingNew`: a trade that was never signed is given up. True: it is booked. False: this process stops, the next one
+ * goes on.
+ */
 export async function followTrade(
   parts: FollowParts,
   trade: TradeRow,
@@ -53,7 +56,7 @@ export async function followTrade(
   return false
 }
 
-/** The trade's operation: submitted if it is new, ended if it may not be sent any more. */
+/** The trade's operation: submitted if it is new, ended if it may no longer be sent. */
 async function operationOf(parts: FollowParts, trade: TradeRow, nothingNew: boolean): Promise<Operation> {
   const { transfers, trading, clock } = parts
   const originKey = originOf(trade)
@@ -66,9 +69,9 @@ async function operationOf(parts: FollowParts, trade: TradeRow, nothingNew: bool
   try {
     return await submit(parts, trade, originKey)
   } catch (error) {
-    // Its funds are under way elsewhere, or chain or database are unavailable: it waits until its deadline.
+    // Its funds are in flight elsewhere, or chain or database are unavailable: it waits until its deadline.
     if (!isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')) throw error
-    // Refused for good; a submission of a process that was paused must meet that.
+    // Refused for good; a later submission by a process that was paused must find that.
     return transfers.submit.cancel({ userId, type: 'trade', originKey }, error.message)
   }
 }

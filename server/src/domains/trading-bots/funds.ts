@@ -1,4 +1,4 @@
-/** Whether any wallet of a group holds what its bot could trade with. */
+/** Whether any wallet of a group has funds that its bot could trade with. */
 import { chunksOf } from '../../kernel/chunks.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { ReadHoldings } from './holdings.ts'
@@ -12,7 +12,7 @@ type Parts = { wallets: Wallets; pairs: Pairs; holdings: ReadHoldings }
 
 const AT_ONCE = 100
 
-/** By what is free now, on the sides that may be drawn. Throws chain_away. */
+/** Decided by the free funds, on the sides that may be drawn. Throws chain_away. */
 export async function canTrade({ wallets, pairs, holdings }: Parts, bot: BotRow): Promise<boolean> {
   const { parameters: p } = bot
   const currency = currencyOf(p)

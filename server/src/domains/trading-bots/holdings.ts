@@ -1,4 +1,4 @@
-/** Reads what wallets hold: free of what is under way, a hundred a call. */
+/** Reads the free holdings of wallets, without funds in flight, a hundred a call. */
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../kernel/solana/associated-account.ts'
 import type { AccountReads } from '../../ports/chain.ts'

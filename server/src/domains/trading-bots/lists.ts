@@ -16,7 +16,7 @@ export type Page = { before?: string | undefined; limit: number }
 
 const wrongCursor = () => invalid('before', 'must be the `next` of a page')
 
-/** Of four digits' years: the database reads no others. */
+/** Years have four digits: the database reads no others. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function tradeCursor(text: string): Cursor {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Bots that share a process: what keeps one of them from trading keeps no other, and no decision is left lying. */
+/** Bots that share a process: an error of one of them does not stop the others, and no decision is left unfinished. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -100,7 +100,7 @@ void test('a decision whose answer was lost is taken up, ends, and its wallet go
   clock.move(10 * MINUTE)
   const [first] = await settled(botId, 1)
   assert.ok(first)
-  // As it is written; the database did not answer, so the process does not know of it.
+  // The row as it is written; the database did not answer, so the process does not know of it.
   const [id, now] = [randomUUID(), Date.now()]
   await db.insert(tradingBotTrades).values({
     ...first,
@@ -165,7 +165,7 @@ void test('turns that fell due while a bot waited come in no burst, however many
   await server.bots.save(origin, { ...PARAMETERS, groupId })
   await until('it goes on', async () => (await noticeOf()) === null)
   await drawn(groupId)
-  // A later one is begun and drawn: whatever was due has been taken.
+  // A later one has begun and is drawn: all that was due has been taken.
   const later = await begin(joining)
   await drawn(joining)
   assert.deepEqual(await tradesOf(botId), [])
@@ -256,7 +256,7 @@ void test('for USDC, by the flow of advanced settings, it keeps the SOL of fees,
       usdc += trade.side === 'buy' ? -spent : received
       wif += trade.side === 'buy' ? received : -spent
       sol -= (trade.fee ?? 0n) + (trade.rent ?? 0n)
-      // Its price, by what was traded for it: 1e-12 USD.
+      // Its price, from the traded amounts: 1e-12 USD.
       const [paid, got] = trade.side === 'buy' ? [spent, received] : [received, spent]
       assert.ok(Math.abs(Number(paid * 10n ** 12n) / Number(got) / Number(trade.priceUsd) - 1) < 0.05)
     }
@@ -269,13 +269,13 @@ void test('for USDC, by the flow of advanced settings, it keeps the SOL of fees,
     assert.equal(row?.token_change, toJsonAmount(wif - tokens, 6))
     assert.equal(row?.fees_sol, toJsonAmount((began[i] ?? 0n) - sol, SOL_DECIMALS))
   }
-  // Full force leans wholly to one side at a time, and who cannot pay fees never traded.
+  // Full force leans wholly to one side at a time, and a wallet that cannot pay fees never traded.
   assert.ok(!trades.some(({ walletId }) => walletId === wallets[3]?.id))
   assert.ok(trades.length >= 6, `${trades.length} trades`)
   assert.equal(await end(botId, groupId), 'inactive')
   const [bot] = (await server.bots.status(userId, groupId)).bots
   assert.equal(bot?.currency, 'USDC')
-  // Saved for another currency: what its trades did for this one is not shown as if it were of that.
+  // Saved for another currency: the effects of trades in this one are not shown as if they were in that.
   await server.bots.save(origin, { ...PARAMETERS, groupId, mint_address: WIF, use_usdc_trading: false })
   const after = (await server.bots.wallets(userId, groupId, { limit: 10 })).wallets
   assert.deepEqual(

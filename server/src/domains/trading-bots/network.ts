@@ -1,6 +1,6 @@
 /**
- * The bot is a simulation: on mainnet, known by its genesis hash under whatever name, there is none, and none where
- * mainnet's prices are practised on.
+ * The bot is a simulation: it does not run on mainnet, which its genesis hash identifies under any name, nor in
+ * practice at mainnet's prices.
  */
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { type BotNotice, botTexts } from '@purser/contract/trading-bot-texts.ts'
@@ -34,17 +34,20 @@ export function createTestNetwork({ chain, clock, livePrices }: Parts) {
   }
 
   return {
-    /** Asks the chain. Throws bot_on_mainnet, bot_in_practice and chain_away. */
+    /** Checks the chain. Throws bot_on_mainnet, bot_in_practice and chain_away. */
     async require(): Promise<void> {
       await requireTest()
       if (livePrices) throw new Fault('bot_in_practice')
     },
-    /** For what ends a bot: one may be left of a time with the simulated market. Throws bot_on_mainnet and chain_away. */
+    /**
+     * For requests that end a bot: one may be left from a time with the simulated market. Throws bot_on_mainnet and
+     * chain_away.
+     */
     requireTest,
     /** Why a bot waits here, at most ten seconds old; null: it may trade. Throws chain_away. */
     notice: async (): Promise<BotNotice | null> =>
       (await recently()) ? 'network' : livePrices ? 'live_prices' : null,
-    /** Why no bot runs here, as far as it is known. */
+    /** Why no bot runs here, as far as known. */
     async unavailable(): Promise<string | null> {
       if (await recently().catch(() => known?.isMainnet ?? false)) return botTexts.mainnet
       return livePrices ? botTexts.practice : null

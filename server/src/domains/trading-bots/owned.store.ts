@@ -1,4 +1,4 @@
-/** Which process runs which bot, and how it brings about the status that is requested. Every write is conditional on owning it. */
+/** Assigns bots to processes, and brings about their requested status. Every write is conditional on owning the bot. */
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
 import type { Db } from '../../db/client.ts'
@@ -9,7 +9,7 @@ import { tradingBots, tradingBotTrades, tradingBotWallets } from './trading-bots
 const owned = (owner: string, id: string, status: BotRow['status']) =>
   and(eq(tradingBots.id, id), eq(tradingBots.owner, owner), eq(tradingBots.status, status))
 
-/** All that this process runs, and `orphans`, which no live process does. */
+/** All bots that this process runs, and `orphans`, which no live process runs. */
 export async function listMine(db: Db, heartbeat: Heartbeat): Promise<{ mine: BotRow[]; orphans: string[] }> {
   const rows = await db
     .select()
@@ -24,7 +24,7 @@ export async function listMine(db: Db, heartbeat: Heartbeat): Promise<{ mine: Bo
   return { mine: rows.filter(isMine), orphans: rows.filter((row) => !isMine(row)).map(({ id }) => id) }
 }
 
-/** Those of them that no other process has claimed since. */
+/** The bots among them that no other process has claimed since. */
 export async function claim(db: Db, heartbeat: Heartbeat, ids: string[]): Promise<BotRow[]> {
   return db
     .update(tradingBots)
@@ -39,7 +39,7 @@ export async function claim(db: Db, heartbeat: Heartbeat, ids: string[]): Promis
     .returning()
 }
 
-/** 'starting' becomes 'active': its wallets' figures begin anew, and their first turns are to be drawn. */
+/** 'starting' becomes 'active': its wallets' figures begin anew, and their first turns are still to be drawn. */
 export async function activate(db: Db, owner: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const done = await tx
@@ -93,7 +93,7 @@ export async function saveNotice(
   return done.length > 0
 }
 
-/** When this process stops in good order: the next one need not wait for its last heartbeat to grow old. */
+/** Called when this process stops in good order: the next one need not wait for its last heartbeat to grow old. */
 export async function giveBack(db: Db, owner: string): Promise<void> {
   await db.update(tradingBots).set({ owner: null }).where(eq(tradingBots.owner, owner))
 }

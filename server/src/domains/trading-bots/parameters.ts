@@ -14,7 +14,7 @@ export const currencyOf = ({ use_usdc_trading: usdc }: Traded): Currency => (usd
 export const decimalsOf = (currency: Currency): number => (currency === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS)
 export const mintOf = (currency: Currency): string => (currency === 'SOL' ? SOL_MINT : USDC_MINT)
 
-/** From how many base units of the currency on a wallet is a whale. */
+/** The base units of the currency from which on a wallet is a whale. */
 export const thresholdOf = (p: Parameters): bigint => parseUnits(p.whale_threshold, decimalsOf(currencyOf(p)))
 
 /** USD a whole token. */

@@ -1,4 +1,4 @@
-/** What a start would bring, by the present balances. Nothing is stored or sent. */
+/** The likely effects of a start, at the present balances. Nothing is stored or sent. */
 import { BOT_PREVIEW_WALLETS } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'

@@ -28,7 +28,7 @@ export type RequestParts = PreviewParts & {
   groups: Groups
   tokens: Tokens
   network: TestNetwork
-  /** Has requests carried out at once, where this process runs the bot. */
+  /** Has requests carried out at once, if this process runs the bot. */
   wake: () => void
 }
 
@@ -38,21 +38,23 @@ type Start = { groupId: number; mintAddress: string; updateConfigStatus?: boolea
 type Stop = { botId: string; groupId: number; updateConfigStatus?: boolean | undefined }
 type Ready = { bot: BotRow; symbol: string; decimals: number }
 
-/** A start waits so long until the bot is claimed by a process, and a stop for trades in flight. */
+/** The time that a start waits until a process claims the bot, and a stop for trades in flight. */
 const STARTED_MS = 2_000
 const IN_FLIGHT_MS = 5_000
 const POLL_MS = 200
 
 export type Requests = {
-  /** What a start would do. Throws why the bot cannot be started. */
+  /** The effect of a start. Throws the reason why the bot cannot be started. */
   preview(userId: number, wanted: Start): Promise<BotPreview>
-  /** Returns the status once a process has begun, or after a moment. Throws why the bot cannot be started. */
+  /**
+   * Returns the status once a process has begun, or after a moment. Throws the reason why the bot cannot be started.
+   */
   start(asking: Asking, wanted: Start): Promise<{ botId: string; status: BotStatus }>
   /** Waits a moment for trades in flight. Throws not_found and bot_not_active. */
   stop(asking: Asking, wanted: Stop): Promise<BotStatus>
-  /** Waits until all of these are inactive, or a moment. Returns how many are not. */
+  /** Waits until all of these are inactive, but not for long. Returns how many are not. */
   settle(userId: number, ids: string[]): Promise<number>
-  /** Lets consoles and other processes know that something is requested of the bot. */
+  /** Announces to consoles and other processes that something is requested of the bot. */
   notify(bot: BotRow): void
 }
 
@@ -91,7 +93,7 @@ async function startBot(
     await wallets.changes.hold(tx, userId, { ids: [] })
     const now = await store.lockBot(tx, wanted.groupId)
     requireStartable(now, wanted)
-    // It may have been saved anew since it was checked.
+    // The parameters may have been saved again since they were checked.
     if (currencyOf(now.parameters) !== currencyOf(bot.parameters)) throw new Fault('bot_not_saved')
     const startedAt = new Date(clock.now())
     await store.requestStart(tx, now.id, { startKey: originKey, startedAt, symbol, decimals })
@@ -130,7 +132,7 @@ function notifyRequested({ bus }: RequestParts, { id, userId, groupId }: BotRow)
   bus.publish('trading-bots.requested', { botId: id })
 }
 
-/** Throws what keeps this bot from being started as it is. */
+/** Throws the reason why this bot cannot be started now. */
 function requireStartable(bot: BotRow | undefined, wanted: Start): asserts bot is BotRow {
   if (!bot) throw new Fault('bot_not_saved')
   if (bot.status !== 'inactive') throw new Fault('bot_not_inactive', { status: bot.status })
@@ -138,7 +140,7 @@ function requireStartable(bot: BotRow | undefined, wanted: Start): asserts bot i
   if (!saved || bot.parameters.mint_address !== wanted.mintAddress) throw new Fault('bot_not_saved')
 }
 
-/** Serves a start and its dry run alike. Throws why the bot cannot be started. */
+/** Serves a start and its dry run alike. Throws the reason why the bot cannot be started. */
 async function prepareStart(parts: RequestParts, userId: number, wanted: Start): Promise<Ready> {
   const { db, groups, network } = parts
   await network.require()

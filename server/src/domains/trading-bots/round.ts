@@ -1,4 +1,4 @@
-/** One round: draws what is to be drawn, and takes the turns that are due, as many as there is room for trades in flight. */
+/** One round: draws turns, and takes those that are due, as many as the limit of trades in flight allows. */
 import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -28,7 +28,7 @@ export type RoundParts = TurnParts & {
   log: Log
   /** Called with each decision that is written. */
   decided: (bot: BotRow, trade: TradeRow) => void
-  /** Called with why it waits (null: it goes on), where that has changed. */
+  /** Called with the reason why it waits (null: it goes on), if that has changed. */
   notice: (bot: BotRow, notice: BotNotice | null) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ type Round = {
   room: () => number
 }
 
-/** Answers whether there may be more to do at once. */
+/** Returns whether there may be more to do at once. */
 export async function takeTurns(parts: RoundParts, { bots, condition, room }: Round): Promise<boolean> {
   const now = new Date(parts.marketClock.practiceTime())
   const due = await listDue(parts.db, { owner: parts.owner, now, limit: WALLETS_PER_ROUND })
@@ -49,7 +49,7 @@ export async function takeTurns(parts: RoundParts, { bots, condition, room }: Ro
   for (const [botId, wallets] of Map.groupBy(due, (wallet) => wallet.botId)) {
     const bot = bots.get(botId)
     if (!bot) continue
-    // What goes wrong with one bot keeps no other from its turns.
+    // An error of one bot does not keep the others from their turns.
     const goesOn = await ofBot(parts, bot, wallets, { condition, room }).catch((error: unknown) => {
       parts.log.error({ bot: bot.id, ...describe(error) }, 'turns of a trading bot could not be taken')
       return false
@@ -97,7 +97,7 @@ const toDraw = (bot: BotRow, wallet: DueWallet, parts: RoundParts, of: NextTurn[
   ),
 })
 
-/** It waited and goes on: whatever fell due meanwhile is drawn anew, so that nothing comes in a burst. */
+/** It waited and goes on: turns that fell due meanwhile are drawn anew, so that nothing comes in a burst. */
 export async function goOn(parts: RoundParts, bot: BotRow): Promise<void> {
   const now = new Date(parts.marketClock.practiceTime())
   for (;;) {
@@ -125,7 +125,7 @@ async function readCapacity(parts: RoundParts, { parameters }: BotRow, wallets: 
   return held.map((holds) => measureCapacity(holds, rents, currency, threshold))
 }
 
-/** Wallets that have just joined, all at a start, and those whose turn lies too far ahead. */
+/** Wallets that have just joined, all of them at a start, and those whose turn lies too far ahead. */
 async function drawFirst(parts: RoundParts, bot: BotRow, wallets: DueWallet[]): Promise<void> {
   const capacities = await readCapacity(parts, bot, wallets)
   const turns = wallets.map((wallet, i) => toDraw(bot, wallet, parts, capacities[i]?.class ?? 'retail'))
@@ -145,7 +145,7 @@ async function takeAll(
   try {
     for (const [i, wallet] of wallets.entries()) {
       const has = capacities[i]
-      // Nothing is drawn that may not be carried out: a second draw would change the odds.
+      // Nothing is drawn that might not be carried out: a second draw would change the odds.
       if (has === undefined || room() <= 0) break
       const at = parts.marketClock.practiceTime()
       const drawn = drawTurn(bot, wallet, { capacity: has, flow, at, chance: parts.chance })
@@ -160,7 +160,7 @@ async function takeAll(
   }
 }
 
-/** What holds too little because the rest is under way is said to be busy. */
+/** A wallet that holds too little because the rest is in flight counts as busy. */
 async function pass(
   parts: RoundParts,
   bot: BotRow,

@@ -7,5 +7,5 @@ export type BotWalletRow = typeof tradingBotWallets.$inferSelect
 export type TradeRow = typeof tradingBotTrades.$inferSelect
 export type Currency = TradeRow['currency']
 
-/** Under it the trade is submitted: however often that happens, it is one operation. */
+/** The origin key under which the trade is submitted: however often that happens, it is one operation. */
 export const originOf = ({ id }: Pick<TradeRow, 'id'>): string => `bot:${id}`

@@ -1,5 +1,5 @@
 /**
- * Runs bots: claims those that no live process owns, brings about what is requested of them, takes the turns of their
+ * Runs bots: claims those that no live process owns, brings about their requested status, takes the turns of their
  * wallets, and follows every trade to its end. Every write is conditional on owning the bot.
  */
 import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
@@ -28,9 +28,9 @@ export type Runner = ReturnType<typeof createRunner>
 /** Trades in flight that one process begins. */
 const IN_FLIGHT = 4
 const POLL_MS = 1_000
-/** While the market's time runs faster. */
+/** The interval while the market's time runs faster. */
 const FAST_POLL_MS = 250
-/** Between two looks at what keeps bots from trading. */
+/** The time between two checks of the conditions that keep bots from trading. */
 const LOOK_MS = 5_000
 
 type Engine = RunnerParts & {
@@ -72,7 +72,7 @@ function follow(engine: Engine, bot: BotRow, trade: TradeRow): void {
   following.set(trade.id, done)
 }
 
-/** Takes up what it has not taken up yet; then whatever was requested of it comes about. */
+/** Adopts a bot that is new to this process; then brings about its requested status. */
 async function bringAbout(engine: Engine, bot: BotRow, adopted: boolean): Promise<void> {
   const { db, log, owner, bots } = engine
   if (adopted || bot.status === 'stopping')
@@ -125,10 +125,10 @@ async function updateNotices(
   for (const bot of active) await isolate(engine, bot, () => see(bot))
 }
 
-/** Of a bot of which no wallet traded last. */
+/** The notice of a bot whose wallets all passed their last turn. */
 async function lack(engine: Engine, bot: BotRow, wallets: number): Promise<BotNotice | null> {
   if (wallets === 0) return 'no_wallets'
-  // Said until one has traded.
+  // Shown until one has traded.
   if (bot.notice === 'funds') return 'funds'
   try {
     return (await canTrade(engine, bot)) ? null : 'funds'
@@ -139,7 +139,7 @@ async function lack(engine: Engine, bot: BotRow, wallets: number): Promise<BotNo
   }
 }
 
-/** What goes wrong with one bot keeps no other from its turns. */
+/** An error of one bot does not keep the others from their turns. */
 const isolate = ({ log }: Engine, bot: BotRow, what: () => Promise<void>): Promise<void> =>
   what().catch((error: unknown) =>
     log.error({ bot: bot.id, ...describe(error) }, 'a trading bot could not be looked after'),
@@ -162,7 +162,7 @@ async function poll(engine: Engine): Promise<void> {
   );
 }
 
-/** Polls now, or once more after the poll under way: never two at once. */
+/** Polls now, or once more after the poll in progress: never two at once. */
 function wake(engine: Engine): Promise<void> {
   const { log } = engine
   engine.waiting ??= engine.polled.then(() => {
@@ -222,7 +222,7 @@ export function createRunner(parts: RunnerParts) {
     wake: () => wake(engine),
     /** Until the signal aborts. */
     run: () => run(engine),
-    /** Resolves when nothing is under way. Trades in flight are left to the next process. */
+    /** Resolves once nothing is in progress. Trades in flight are left to the next process. */
     waitForTrades: () => waitForTrades(engine),
   }
 }

@@ -1,4 +1,4 @@
-/** The token that a bot trades: there, movable, and quoted by the market for the currency. */
+/** The token that a bot trades: it must exist, be movable, and be quoted by the market for the currency. */
 import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { createCache } from '../../kernel/cache.ts'
@@ -32,7 +32,7 @@ export async function requireTradable(
   return found
 }
 
-/** What a bot of this token needs to know of it, and of USDC where that is traded; read once. */
+/** The mint of a bot's token, and of USDC if that is traded; read once. */
 export type Pair = { token: TokenMint; usdc: TokenMint | null }
 export type Pairs = ReturnType<typeof createPairs>
 
@@ -53,7 +53,7 @@ export function createPairs(chain: Pick<TokenReads, 'tokenMint'>) {
   })
 }
 
-/** What a trade of this side spends and receives. */
+/** The mints that a trade on this side spends and receives. */
 export const sidesOf = (mint: string, currency: Currency, side: 'buy' | 'sell') =>
   side === 'buy'
     ? { inputMint: mintOf(currency), outputMint: mint }

@@ -1,4 +1,4 @@
-/** Trades of bots: booked once, corrected where the chain changed its mind, listed. */
+/** Trades of bots: booked once, corrected if the chain changes their outcome, listed. */
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Books, Sums } from './books.ts'
@@ -24,8 +24,8 @@ const unchanged = ({ status, ...amounts }: Same) => {
 }
 
 /**
- * What became of a trade, with what it changes in the figures of its bot and wallet, in one transaction. False, and nothing
- * written: it was booked otherwise since it was read. Of an earlier run only the trade is rewritten.
+ * Writes the outcome of a trade, and the change to the figures of its bot and wallet, in one transaction. False, and
+ * nothing written: it was booked otherwise since it was read. For an earlier run only the trade is rewritten.
  */
 export async function book(db: Db, was: TradeRow, is: Books, change: Sums): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function book(db: Db, was: TradeRow, is: Books, change: Sums): Prom
   })
 }
 
-/** Booked trades whose outcome can still change: of bots that this process runs, and of those that nobody does. */
+/** Booked trades whose outcome can still change: of bots that this process runs, and of those that no process runs. */
 export async function listNotFinal(
   db: Db,
   { owner, after, limit }: { owner: string; after: string | undefined; limit: number },

@@ -1,4 +1,4 @@
-/** Tells every console of the user that something of a group's bot has changed, on the status channel. */
+/** Sends every console of the user, on the status channel, that a group's bot has changed. */
 import type { TradingBotsChangedMessage } from '@purser/contract/live.ts'
 import type * as z from 'zod/mini'
 import type { Bus } from '../../kernel/bus.ts'

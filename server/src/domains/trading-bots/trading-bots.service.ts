@@ -1,4 +1,4 @@
-/** Trading bots of groups: parameters, start and stop, their trades, and what runs them. */
+/** Trading bots of groups: parameters, start and stop, their trades, and their runner. */
 import { BOT_TRADE_DAYS } from '@purser/contract/limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { BotParameters, BotParametersChange } from '@purser/contract/trading-bots.ts'
@@ -30,7 +30,7 @@ export type TradingBotsParts = Omit<RequestParts, 'network' | 'pairs' | 'holding
   heartbeat: Heartbeat
   trading: Trading
   marketClock: MarketClock
-  /** Whether the market is the live one, on which no bot trades. */
+  /** Whether the market is a live one, on which no bot trades. */
   livePrices: boolean
   /** Between two polls; shorter in tests. */
   pollMs?: number
@@ -80,7 +80,7 @@ export function createTradingBots(given: TradingBotsParts) {
     parameters: async (userId: number, groupId: number): Promise<BotParameters> =>
       viewParameters(await ofGroup(userId, groupId)),
 
-    /** While it runs they take effect at each wallet's next turn. */
+    /** During a run they take effect at each wallet's next turn. */
     async save(asking: Omit<Asking, 'originKey'>, change: BotParametersChange): Promise<BotParameters> {
       const { userId } = asking
       await network.require()
@@ -97,7 +97,7 @@ export function createTradingBots(given: TradingBotsParts) {
         await groups.get(userId, change.groupId, tx)
         const { groupId, status } = change
         const { mint_address: before, use_usdc_trading: dollars } = was?.parameters ?? parameters
-        // Figures of another token, or of another currency, would be taken for those of this one.
+        // Figures of another token, or of another currency, would be mistaken for those of this one.
         if (was && (before !== mint || dollars !== usdc)) await store.forgetRun(tx, was.id)
         await audit(tx, asking, 'bot-parameters', { group: name, token: mint })
         return store.saveParameters(tx, { groupId, userId, parameters, status })
@@ -152,19 +152,19 @@ export function createTradingBots(given: TradingBotsParts) {
       },
     },
 
-    /** Claims what a process that is gone left running, and runs all from now on. */
+    /** Claims bots that a dead process left running, and runs all from now on. */
     async run(): Promise<void> {
       running ??= Promise.all([runner.run(), corrections.run()])
       await runner.wake()
     },
 
-    /** In portions, as long as there is more. */
+    /** Deletes in portions, as long as there is more. */
     async sweep(): Promise<void> {
       const before = new Date(clock.now() - BOT_TRADE_DAYS * DAY_MS)
       await startRound(db).portions(async (limit) => (signal.aborted ? 0 : sweepTrades(db, before, limit)))
     },
 
-    /** Begins nothing more; what is in flight is left to the next process. */
+    /** Begins nothing more; trades in flight are left to the next process. */
     async close(): Promise<void> {
       ending.abort()
       await running

@@ -25,10 +25,10 @@ const userId = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 type Amounts = 'whale_threshold' | 'price_range_min' | 'price_range_max'
-/** As saved; amounts as exact decimal text. */
+/** Saved parameters; amounts as exact decimal text. */
 export type Parameters = Omit<BotParameters, 'status' | Amounts> & Record<Amounts, string>
 
-/** One a group, with its parameters; made when they are first saved. Figures are those since the last start. */
+/** One row per group, with its parameters; created when they are first saved. Figures count from the last start. */
 export const tradingBots = pgTable(
   'trading_bots',
   {
@@ -47,11 +47,11 @@ export const tradingBots = pgTable(
     owner: text(),
     /** Counts the starts. */
     run: integer().notNull().default(0),
-    /** The requests that started and stopped it last: repeated, they are answered and do nothing. */
+    /** The requests that started and stopped it last: a repeat is answered and does nothing. */
     startKey: text(),
     stopKey: text(),
     startedAt: time(),
-    /** Of the token that the last run traded. */
+    /** The symbol of the token that the last run traded. */
     symbol: text().notNull().default(''),
     decimals: smallint().notNull().default(0),
     notice: text().$type<BotNotice>(),
@@ -61,7 +61,7 @@ export const tradingBots = pgTable(
     failed: integer().notNull().default(0),
     /** 1e-6 USD. */
     volumeUsd: sums().notNull().default(none),
-    /** Lamports, with rent. */
+    /** Lamports, including rent. */
     fees: sums().notNull().default(none),
     updatedAt: time().notNull().defaultNow(),
   },
@@ -71,7 +71,7 @@ export const tradingBots = pgTable(
   ],
 )
 
-/** A wallet's turns, and what the bot's trades did to it since the last start. */
+/** A wallet's turns, and the effects of the bot's trades on it since the last start. */
 export const tradingBotWallets = pgTable(
   'trading_bot_wallets',
   {
@@ -81,9 +81,9 @@ export const tradingBotWallets = pgTable(
     walletId: bigint({ mode: 'number' })
       .notNull()
       .references(() => wallets.id, { onDelete: 'cascade' }),
-    /** Of the next turn, in practice time to the millisecond; null: it is to be drawn. */
+    /** The next turn, in practice time to the millisecond; null: it is to be drawn. */
     dueAt: time(),
-    /** In practice time; outlives the run, so that a stop and a start bring no turn forward. */
+    /** The last turn in practice time; outlives the run, so that a stop and a start bring no turn forward. */
     lastTurnAt: time(),
     class: text({ enum: ['whale', 'retail'] }),
     /** Why its last turn passed; null: it traded, or had none yet. */
@@ -91,7 +91,7 @@ export const tradingBotWallets = pgTable(
     trades: integer().notNull().default(0),
     tokenChange: sums().notNull().default(none),
     currencyChange: sums().notNull().default(none),
-    /** Lamports, with rent. */
+    /** Lamports, including rent. */
     fees: sums().notNull().default(none),
     lastTradeAt: time(),
   },
@@ -113,7 +113,7 @@ export const tradingBotTrades = pgTable(
     run: integer().notNull(),
     userId: userId(),
     walletId: bigint({ mode: 'number' }).references(() => wallets.id, { onDelete: 'set null' }),
-    /** As they were. */
+    /** Name and address at that time. */
     walletName: text().notNull(),
     walletAddress: text().notNull(),
     class: text({ enum: ['whale', 'retail'] }).notNull(),
@@ -122,18 +122,18 @@ export const tradingBotTrades = pgTable(
     symbol: text().notNull(),
     decimals: smallint().notNull(),
     currency: text({ enum: ['SOL', 'USDC'] }).notNull(),
-    /** As decided, in base units: what is spent, what the quote brought, the least that is accepted. */
+    /** The decision, in base units: the amount to spend, the quoted output, the least that is accepted. */
     amount: units().notNull(),
     expected: units().notNull(),
     minOut: units().notNull(),
     slippageBps: integer().notNull(),
-    /** By the desk's clock: until when it may be signed. */
+    /** The latest time for signing it, by the desk's clock. */
     deadline: time().notNull(),
     /** 1e-12 USD a whole token, and 1e-6 USD. */
     priceUsd: sums().notNull(),
     valueUsd: sums().notNull(),
     status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
-    /** As booked; null until then, and where nothing was executed. */
+    /** The booked amounts; null until then, and if nothing was executed. */
     spent: units(),
     received: units(),
     fee: units(),
@@ -148,7 +148,7 @@ export const tradingBotTrades = pgTable(
     index('trading_bot_trades_newest').on(t.botId, t.createdAt, t.id),
     index('trading_bot_trades_wallet').on(t.walletId),
     index('trading_bot_trades_old').on(t.createdAt).where(sql`is_final`),
-    // A wallet has one trade in flight at most.
+    // A wallet has at most one trade in flight.
     uniqueIndex('trading_bot_trades_placed').on(t.walletId, t.botId).where(sql`status = 'placed'`),
     index('trading_bot_trades_open').on(t.id).where(sql`status <> 'placed' and not is_final`),
   ],

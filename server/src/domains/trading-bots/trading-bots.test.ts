@@ -204,7 +204,7 @@ void test('a dry run shows the first turns and what a day costs, and stores and 
   assert.deepEqual(answer, { success: true, botId: null, status: 'inactive' })
   assert.ok(preview)
   assert.deepEqual([preview.whales, preview.retail, preview.unable, preview.in_range], [1, 2, 1, true])
-  /** Of what the rent of its own account, that of the token's and three fees leave. */
+  /** The part of what remains after the rent of its own account, that of the token's and three fees. */
   const part = (sol: number, percent: number) =>
     Math.floor(((sol * 1_000_000_000 - 650_240 - 1_488_440 - 30_000) * percent) / 100) / 1e3 / 1e6
   assert.deepEqual(
@@ -267,7 +267,7 @@ void test('wallets without funds pass their turns and say why; the bot says that
   )
   await until('it says so', async () => (await bot.bot()).notice === botNoticeTexts.funds)
   assert.deepEqual(await bot.trades(), [])
-  // What is saved now takes effect at the next turn; token and currency are fixed.
+  // Saved parameters take effect at the next turn; token and currency are fixed.
   assert.equal((await bot.save({ retail_buy_probability: 1 })).status, 200)
   assert.equal(
     said(await bot.save({ use_usdc_trading: true })),

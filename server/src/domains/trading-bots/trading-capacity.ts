@@ -1,4 +1,4 @@
-/** What a wallet holds, and what it may do with it at a turn. Pure. */
+/** The holdings of a wallet, and what it may do with them at a turn. Pure. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import type { BotClass } from '@purser/contract/trading-bots.ts'
 import type { BotSkip } from '@purser/contract/trading-bot-texts.ts'
@@ -6,17 +6,17 @@ import type { Currency } from './rows.ts'
 
 /** A swap is signed by the wallet and by the market's. */
 export const TRADE_FEE = 2n * LAMPORTS_PER_SIGNATURE
-/** Fees of later trades that a purchase leaves: what is bought can be sold again. */
+/** The fees of later trades that a purchase leaves: the tokens can be sold again. */
 const TRADES_LEFT = 2n
 
-/** Free base units: without what is under way elsewhere. `opens…`: there is no account for it yet. */
+/** Free base units: without funds in flight. `opens…`: there is no account for it yet. */
 export type Holdings = { sol: bigint; token: bigint; usdc: bigint; opensToken: boolean; opensUsdc: boolean }
-/** Lamports: of an account of 0 bytes, and of the token accounts. */
+/** Lamports: rent of an account of 0 bytes, and of the token accounts. */
 export type Rents = { wallet: bigint; token: bigint; usdc: bigint }
 
 export type TradingCapacity = {
   class: BotClass
-  /** Of the currency, and of the token; base units. */
+  /** Spendable base units of the currency, and of the token. */
   spendable: bigint
   sellable: bigint
   /** Why it cannot buy, and why it cannot sell; null: it can. */

@@ -1,4 +1,4 @@
-/** One wallet's turn: what is drawn, and whether and how it becomes a trade. */
+/** One wallet's turn: the draw, and whether and how it becomes a trade. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { BotSkip } from '@purser/contract/trading-bot-texts.ts'
 import type { Db } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import { type DueWallet, decide, type ClaimedTurn } from './turns.store.ts'
 export const SLIPPAGE_BPS = 300
 const DEADLINE_MS = 30_000
 const USD_SHIFT = 1_000_000n
-/** As many as a float tells apart, within what randomInt takes. */
+/** The number of values that a float can tell apart, within what randomInt accepts. */
 const CHANCES = 2 ** 47
 
 /** A number in [0, 1) that nobody can foresee. */
@@ -33,7 +33,7 @@ export type TurnParts = {
 
 export type DrawnTurn = { side: 'buy' | 'sell'; amount: bigint; skip: BotSkip | null; turn: ClaimedTurn }
 
-/** `at`: the practice time at which it is taken. */
+/** `at`: the practice time of the turn. */
 export function drawTurn(
   { parameters }: Pick<BotRow, 'parameters'>,
   wallet: Pick<DueWallet, 'walletId' | 'dueAt'>,
@@ -65,8 +65,8 @@ export function drawTurn(
 }
 
 /**
- * Quotes a drawn trade and writes the decision. Answers the trade, why the turn passes, or null: it is not this process's
- * any more. Throws no_liquidity where the market does not quote the token, and what the market throws.
+ * Quotes a drawn trade and writes the decision. Returns the trade, why the turn passes, or null: it is not this
+ * process's any more. Throws no_liquidity if the market does not quote the token, and the market's own errors.
  */
 export async function decideTrade(
   parts: TurnParts,

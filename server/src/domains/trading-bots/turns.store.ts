@@ -1,4 +1,4 @@
-/** Turns of wallets. Times are practice time; what is written is what was read, or nothing is. */
+/** Turns of wallets. Times are practice time; a write applies only to the row that was read. */
 import type { BotClass } from '@purser/contract/trading-bots.ts'
 import type { BotSkip } from '@purser/contract/trading-bot-texts.ts'
 import type { Address } from '@solana/kit'
@@ -29,10 +29,10 @@ const at = (time: Date | null) =>
   time === null ? sql`null::timestamptz` : sql`${time.toISOString()}::timestamptz`
 
 /**
- * Of the bots that this process runs: members of their groups whose turn is due or to be drawn, those to be drawn first,
- * then the longest due. A time further away than the interval's maximum (the clock was set back) is to be drawn anew. A
- * wallet with a trade in flight, of whichever bot, has no turn. Nor has one of a bot that waits: it would keep the others'
- * from theirs.
+ * Wallets of the bots that this process runs: members of their groups whose turn is due or to be drawn, those to be
+ * drawn first, then the longest due. A time further away than the interval's maximum (the clock was set back) is to be
+ * drawn anew. A wallet with a trade in flight, of whichever bot, has no turn. Nor has one of a bot that waits: it would
+ * keep the others from theirs.
  */
 export async function listDue(
   db: Db,
@@ -49,7 +49,7 @@ export async function listDue(
   })
 }
 
-/** Of one bot that waits or goes on: turns that fell due and are to be drawn anew. */
+/** Turns of one waiting or resuming bot that fell due and are to be drawn anew. */
 export const listLate = (
   db: Db,
   { owner, botId, now, limit }: { owner: string; botId: string; now: Date; limit: number },
@@ -83,7 +83,7 @@ async function list(db: Db, { dueAt, where, limit }: Listed): Promise<DueWallet[
 
 export type NextTurn = { walletId: number; dueAt: Date; class: BotClass }
 
-/** The first turns of wallets, or turns drawn anew: where none is due sooner. */
+/** The first turns of wallets, or turns drawn anew, unless an earlier one is due. */
 export async function saveNextTurns(db: Db, owner: string, botId: string, turns: NextTurn[]): Promise<void> {
   if (turns.length === 0) return
   await db.execute(sql`
@@ -112,7 +112,7 @@ export async function postpone(
       and w.bot_id = b.id and w.wallet_id = (r->>'walletId')::bigint and w.due_at <= ${at(now)}`)
 }
 
-/** A turn that is taken: which one, when, and when the next is due. */
+/** A taken turn: which one, when, and when the next is due. */
 export type ClaimedTurn = { walletId: number; was: Date | null; takenAt: Date; dueAt: Date; class: BotClass }
 
 /** Turns that passed without a trade. */
@@ -139,8 +139,8 @@ type Decision = {
 }
 
 /**
- * The decision and the wallet's next turn, in one transaction. False, and nothing written: the bot was stopped, belongs to
- * another process, the wallet has left the group or has a trade in flight, or its turn was taken.
+ * Writes the decision and the wallet's next turn, in one transaction. False, and nothing written: the bot was stopped,
+ * belongs to another process, the wallet has left the group or has a trade in flight, or its turn was taken.
  */
 export async function decide(db: Db, { owner, turn, trade }: Decision): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ export async function placedTrades(db: Db, botIds: string[]): Promise<TradeRow[]
     .where(and(inArray(tradingBotTrades.botId, botIds), eq(tradingBotTrades.status, 'placed')))
 }
 
-/** Of these bots: members of the group, and how many of them passed their last turn for lack of funds. */
+/** For each of these bots, the members of the group, and how many of them passed their last turn for lack of funds. */
 export async function countMembers(
   db: Db,
   ids: string[],

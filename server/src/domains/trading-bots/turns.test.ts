@@ -64,7 +64,7 @@ const settled = async (groupId: number, count: number) => {
   })
   return tradesOf(groupId)
 }
-/** A moment in which whatever was due has been done. */
+/** Waits until all that was due has been done. */
 async function polls({ bots }: Server, clock: ReturnType<typeof practiceClock>) {
   for (let i = 0; i < 8; i++) {
     await bots.groups(userId)
@@ -72,7 +72,7 @@ async function polls({ bots }: Server, clock: ReturnType<typeof practiceClock>) 
   }
 }
 
-/** No bot of this test trades in the next one. */
+/** Ends the bot, so that none of this test trades in the next one. */
 async function end({ bots }: Server, groupId: number): Promise<void> {
   const [bot] = (await bots.status(userId, groupId)).bots
   assert.ok(bot)
@@ -92,7 +92,7 @@ void test('a clock that is set, stands still, or jumps brings each wallet one tu
   await settled(groupId, wallets.length)
   await polls(server, clock)
   assert.equal(await count(), wallets.length)
-  // Back by an hour: nothing is due, and what lies too far ahead is drawn anew within an interval.
+  // Back by an hour: nothing is due, and a turn too far ahead is drawn anew within an interval.
   clock.move(-60 * MINUTE)
   await polls(server, clock)
   assert.equal(await count(), wallets.length)
@@ -101,7 +101,7 @@ void test('a clock that is set, stands still, or jumps brings each wallet one tu
   assert.ok(next.every((ms) => ms > 0 && ms <= 10 * MINUTE + 1_000))
   clock.move(10 * MINUTE)
   await settled(groupId, 2 * wallets.length)
-  // It stands still and jumps five minutes: half an interval.
+  // The clock stands still and jumps five minutes: half an interval.
   clock.freeze()
   await polls(server, clock)
   clock.thaw()
@@ -129,18 +129,18 @@ void test('of two servers one runs a bot; the other takes it over where it was, 
     }
     return rows[0]?.owner
   }
-  // Whichever polled first has taken it up.
+  // Whichever polled first has claimed it.
   const [first, second] = (await owner()) === one.heartbeat.id ? [one, other] : [other, one]
   clock.move(10 * MINUTE)
   await settled(groupId, 3)
   assert.equal(await owner(), first.heartbeat.id)
-  // Restarted at a turn: what is decided is followed by the other, what is due is done once.
+  // Restarted at a turn: the other follows its decisions, and due turns are taken once.
   clock.move(10 * MINUTE)
   await until('a turn is taken', async () => (await tradesOf(groupId)).length > 3)
   await first.close()
   await until('the other runs it', async () => (await owner()) === second.heartbeat.id)
   assert.equal((await settled(groupId, 6)).length, 6)
-  // Claimed from a process that only stood still: what it wakes with is not its any more.
+  // Claimed from a process that only stood still: when it wakes the bot is no longer its own.
   const third = await alone.server({ marketClock: clock })
   await db.execute(sql`update trading_bots set owner = ${third.heartbeat.id} where group_id = ${groupId}`)
   clock.move(10 * MINUTE)
@@ -182,7 +182,7 @@ void test('after an hour without a process each wallet has one late turn, four i
   await second.close()
 })
 
-/** A day of the market's time in so many seconds. */
+/** A day of the market's time lasts this many seconds. */
 const DAY_SECONDS = 80
 const FACTOR = 86_400 / DAY_SECONDS
 
@@ -222,7 +222,7 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
     const own = trades.filter(({ walletId }) => walletId === wallet.id)
     let [sol, tokens] = [funds[i] ?? 0n, TOKENS]
     for (const trade of own) {
-      // By what it held at that moment, to the unit; it never spends what is to stay.
+      // Decided by its holdings at that moment, to the unit; it never spends its reserve.
       assert.equal(trade.class, sol >= 5n * SOL ? 'whale' : 'retail')
       const [least, most] = trade.class === 'whale' ? [0.02, 0.05] : [0.1, 0.2]
       const { min, max } = partsOf(least, most)
@@ -246,7 +246,7 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
     assert.equal(change(row?.currency_change, 9) - change(row?.fees_sol, 9), sol - (funds[i] ?? 0n))
     assert.equal(change(row?.token_change, 5), tokens - TOKENS)
     assert.equal(row?.trades, own.length)
-    // As due, but for how late a poll and a trade before it may be.
+    // On schedule, except for the delay of a poll and of a trade before it.
     for (const [at, trade] of own.slice(1).entries()) {
       const gap = (trade.marketTime.getTime() - (own[at]?.marketTime.getTime() ?? 0)) / 1_000
       assert.ok(gap >= 600 - 0.5 * FACTOR, `${gap} seconds`)
@@ -261,7 +261,7 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
     [trades.length, buys.length, whales.length, trades.length - whales.length, 0],
   )
   assert.equal(parseUnits(figures.fees_sol, 9), fees)
-  // Within four standard deviations, of every interval's and every side's chance.
+  // Within four standard deviations, for the chance of every interval and every side.
   for (const [of, p] of [
     ['whale', 0.7],
     ['retail', 0.6],

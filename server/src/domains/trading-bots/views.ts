@@ -1,4 +1,4 @@
-/** How bots, their trades and what they did to wallets are answered. */
+/** Converts bots, their trades and their effects on wallets to the form of the API. */
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { botNoticeTexts, botSkipTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { BotTrade, BotWallet } from '@purser/contract/trading-bot-trades.ts'
@@ -16,7 +16,7 @@ const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 type Clocks = { now(): number; marketClock: MarketClock }
 
-/** A due time as it lies in real time, at the market's present speed. */
+/** A due time in real time, at the market's present speed. */
 function inRealTime(due: Date | null | undefined, { now, marketClock }: Clocks): string | null {
   if (!due) return null
   const left = Math.max(0, due.getTime() - marketClock.practiceTime()) / marketClock.speed()

@@ -1,4 +1,4 @@
-/** Wallets of a bot's group with what its trades did to them, in pages. */
+/** Wallets of a bot's group with the effects of its trades, in pages. */
 import type { BotClass } from '@purser/contract/trading-bots.ts'
 import type { BotSkip } from '@purser/contract/trading-bot-texts.ts'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Puts the engine together from what it is given. */
+/** Puts the engine together from its parts. */
 import { createCertainty } from './certainty/create-certainty.ts'
 import type { Engine, TransfersParts } from './engine.ts'
 import { createFeePayers } from './fee-payers/create-fee-payers.ts'

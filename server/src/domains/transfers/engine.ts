@@ -22,7 +22,7 @@ import type { Spending, SpendingParts } from './spending/spending.ts'
 import type { OperationIds } from './submit/operation-ids.ts'
 
 export type TransfersParts = {
-  /** Flushes what was committed to the disk: the journal may then drop it. */
+  /** Flushes commits to the disk: the journal may then drop their lines. */
   sync(): Promise<void>
   db: Db
   /** Counts how often a connection to the database was lost; without it none ever is. */
@@ -33,12 +33,12 @@ export type TransfersParts = {
   log: Log
   heartbeat: Heartbeat
   journalPath: string
-  /** Learns what befalls operations, in the transaction that writes it. */
+  /** Is notified of incidents, in the transaction that writes them. */
   incidents?: IncidentReporter
   /** Brings status polls forward, if the node notifies. */
   signatureNotifications?: SignatureNotifications
   pace?: Pace
-  leastPrice?: bigint /* micro-lamports a compute unit that are offered at the least; none by default */
+  leastPrice?: bigint /* the least price offered, in micro-lamports a compute unit; none by default */
   /** Present if funds are real: their limits are counted by it. */
   realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
   /** Milliseconds between two observations of a single endpoint; see certainty.ts. */

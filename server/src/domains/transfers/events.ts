@@ -6,7 +6,7 @@ declare module '../../kernel/bus.ts' {
     'operation.changed': { userId: number; operationId: string; type: string; status: string }
     /** Published when nothing can change an ended operation any more. */
     'operation.finalized': { userId: number; operationId: string }
-    /** Transfers of an operation of many that have changed; the counts include them. */
+    /** Changed transfers of a bulk operation; the counts include them. */
     'operation.progress': {
       userId: number
       operationId: string

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts'
 import type { OperationRow } from './records/operations.store.ts'
 
 /**
- * Why it was reopened: 'dropped', as a fork took out what had landed; 'late', as what had been called dead, or ended by its
- * user, has landed; 'disputed', as endpoints disagree on what has landed.
+ * Why it was reopened: 'dropped': a fork took out a landed transaction; 'late': one that had been called dead, or ended
+ * by its user, has landed; 'disputed': endpoints disagree on what has landed.
  */
 export type Reopening = 'dropped' | 'late' | 'disputed'
 /** 'twice': it has moved the same funds twice. */

@@ -13,9 +13,12 @@ export type Operation = Pick<
   'id' | 'userId' | 'type' | 'originKey' | 'status' | 'request' | 'result' | 'error'
 >
 
-/** Looks at what the bytes that will be signed would do. Each sentence is why they are not; null: nothing speaks against it. */
+/**
+ * Inspects what the bytes that will be signed would do. Each sentence is a reason not to sign them; null: there is
+ * none.
+ */
 export type Judgement = {
-  /** All that they may write. */
+  /** All accounts that they may write. */
   accounts: Address[]
   /** Tells whether it is the payer's: others change by themselves at any time. */
   isOwn(address: Address, state: AccountState): boolean
@@ -32,41 +35,41 @@ export type ReadyTransaction = Built & {
   amounts?: { position: number; amount: bigint }[]
 }
 
-/** The end of an operation of one transaction. */
+/** The end of a single operation. */
 export type Settlement = {
   result?: unknown
   amounts?: { position: number; amount: bigint }[]
   /**
-   * Runs in the transaction that ends the operation, sent at once with its end; what it throws rolls all back, as does an
-   * operation that is another run's to end.
+   * Runs in the transaction that ends the operation, and is sent together with that end; an error that it throws rolls
+   * all back, and so does an operation that another run has to end.
    */
   within?(tx: Db): Promise<void>
   /** Runs once that is committed. */
   after?(): void
 }
 
-/** An operation of one transaction. */
+/** A single operation. */
 export type Kind = {
   /**
-   * The part of the request that the journal file keeps, should the database be lost: enough to book by, not to sign.
+   * The part of the request that the journal file keeps in case the database is lost: enough to book by, not to sign.
    */
   recall?(request: unknown): unknown
   /**
    * Builds the transaction from the operation's request, also after a crash. `refused` ends the operation with this
-   * error, as nothing of it can be executed any more. On chain_away and market_away it is called again. `again`: another
-   * attempt was made before.
+   * error: it cannot be executed any more. On chain_away and market_away it is called again. `again`: another attempt
+   * was made before.
    */
   build(operation: Operation, how?: { again: boolean }): Promise<ReadyTransaction | { refused: string }>
   /**
-   * The operation's result and the true amounts of its movements, from the execution. Called at least once before the
-   * operation ends; what it does elsewhere must be idempotent.
+   * Returns the operation's result and the true amounts of its movements, from the execution. Called at least once
+   * before the operation ends; its effects elsewhere must be idempotent.
    */
   settle?(operation: Operation, execution: Execution): Promise<Settlement>
-  /** The error of a transaction that failed on the chain in better words; null: as it is. Called at least once. */
+  /** Words the error of a transaction that failed on the chain; null: the chain's own words. Called at least once. */
   failed?(operation: Operation, execution: Execution): Promise<string | null>
   /**
-   * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
-   * executed. Must be idempotent, also where nothing was settled.
+   * Undoes the effects of `settle` elsewhere, before the operation ends without success: a fork may have dropped its
+   * transaction. Must be idempotent, also if nothing was settled.
    */
   unsettle?(operation: Operation): Promise<void>
 }
@@ -78,7 +81,7 @@ export type Packing = {
   split(transfers: TransferRow[]): TransferRow[][]
   /** Returns the budget of the transaction of these transfers. */
   budget(transfers: readonly TransferRow[]): Budget
-  /** Micro-lamports a unit that later attempts may rise to, which is reserved for; without it all offer the same. */
+  /** Micro-lamports a unit that later attempts may rise to and that are reserved; without it all offer the same. */
   most?: bigint | undefined
   /** Returns the lamports of the first attempt. */
   fee(transfers: readonly TransferRow[]): bigint
@@ -88,12 +91,12 @@ export type Packing = {
 /** An operation of many transfers in as many transactions as they need. Each transfer happens once or not at all. */
 export type BulkKind = {
   /**
-   * Called at each start of the operation, also after a crash. `refused`: what has not been sent fails with this error.
-   * The request names the format that it was planned in as `format`: it is called again with 0 there where the cluster
-   * has come to refuse version 1, for what is not signed yet.
+   * Called at each start of the operation, also after a crash. `refused`: transfers that were not sent fail with this
+   * error. The request names the format that it was planned in as `format`: once the cluster refuses version 1 it is
+   * called again with 0 there, for transfers that are not signed yet.
    */
   prepare(operation: Operation): Promise<Packing | { refused: string }>
-  /** The part of the request that the journal file keeps, should the database be lost; never enough to sign with. */
+  /** The part of the request that the journal file keeps in case the database is lost; never enough to sign with. */
   recall?(request: unknown): unknown
   /** The operation's result, once every transfer has ended; the last one landed at `slot` (null: nothing landed). */
   close(operation: Operation, ended: { slot: bigint | null; fees: bigint }): Promise<unknown>

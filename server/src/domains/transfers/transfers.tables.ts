@@ -17,11 +17,13 @@ import {
 import { address, bytes, inMilliseconds, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
-/** Sends that have not failed. As text: only so does the database see that these indexes hold all of them. */
+/**
+ * Sends that have not failed. It is plain text: only then does the database see that these indexes hold all of them.
+ */
 export const SENT = sql`type = 'send' and status <> 'failed'`
 /**
- * The time in the index of types, which alone has this order: the database would walk through all types of a user where it
- * thinks that the one asked for is frequent.
+ * The time in the index of types. Only this index has this order: the database would walk through all types of a user
+ * if it estimates that the wanted one is frequent.
  */
 export const byType = (column: SQLWrapper): SQL => sql`(${inMilliseconds(column)} + interval '0')`
 /** The address that a send pays. */
@@ -41,7 +43,7 @@ export const operations = pgTable(
     status: text({ enum: ['pending', 'running', 'resolving', 'completed', 'partial', 'failed'] }).notNull(),
     /** All that its kind needs to build its transactions, also after a crash; amounts as decimal strings of base units. */
     request: jsonb().notNull(),
-    /** In the format of its kind. */
+    /** The format is that of its kind. */
     result: jsonb(),
     error: text(),
     /** The run that executes it: a process and a counter. */
@@ -56,7 +58,7 @@ export const operations = pgTable(
     uniqueIndex('operations_origin').on(t.originKey),
     index('operations_user').on(t.userId, inMilliseconds(sql`created_at`), t.id),
     index('operations_type').on(t.userId, t.type, t.status, byType(sql`created_at`), t.id),
-    // The address that a send paid, by what makes two addresses look alike.
+    // The address that a send paid, in the forms that make two addresses look alike.
     index('operations_sent_begin').on(t.userId, sql`lower(left(${PAID}, 6))`, sql`(${PAID})`).where(SENT),
     index('operations_sent_end').on(t.userId, sql`lower(right(${PAID}, 6))`).where(SENT),
     index('operations_sent_ends')
@@ -91,15 +93,15 @@ export const transfers = pgTable(
     walletName: text().notNull(),
     source: text().notNull(),
     destination: text().notNull(),
-    /** SOL goes under its mint too. */
+    /** SOL has its mint here too. */
     mint: text().notNull(),
     amount: units().notNull(),
     status: text({ enum: ['pending', 'sent', 'resolving', 'confirmed', 'failed'] }).notNull(),
     signature: text(),
     error: text(),
-    /** The code of `error` where it was refused before anything was signed; null: it is the chain's own text. */
+    /** The code of `error` if it was refused before anything was signed; null: it is the chain's own text. */
     refusal: text({ enum: LINE_REFUSALS }),
-    /** When its operation was written: those of a wallet are listed by it. */
+    /** When its operation was written: the list of a wallet's transfers reads by it. */
     operationAt: time().notNull().defaultNow(),
   },
   (t) => [
@@ -138,7 +140,7 @@ export const transactions = pgTable(
     /** It landed, and the block that holds it is finalized. */
     finalized: boolean().notNull().default(false),
     slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
-    /** Lamports; of a bulk transaction known when it is signed. */
+    /** Lamports; those of a bulk transaction are known at signing. */
     fee: units(),
     error: text(),
     createdAt: time().notNull().defaultNow(),

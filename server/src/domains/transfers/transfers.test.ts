@@ -115,7 +115,7 @@ const ended = (id: string) =>
     return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
   })
 
-/** To the lamport: what left is what arrived and one fee. */
+/** Exact to the lamport: the source loses the amount that arrives and one fee. */
 async function assertPaidOnce(id: string, from: Address, before: bigint, to: Address, amount: bigint) {
   const operation = await ended(id)
   assert.equal(operation.status, 'completed', operation.error ?? '')
@@ -153,7 +153,7 @@ test('what is written within the end of an operation is committed with it or not
       }
     },
     async settle({ id }) {
-      // What an earlier try has written is rolled back, and nobody was told of it.
+      // The writes of an earlier try are rolled back, and nobody was notified.
       seen.push(`${await noted()} ${(await engine.lookups.find(id))?.status}`)
       return {
         result: { noted: true },
@@ -290,7 +290,7 @@ const points: Point[] = [
   },
   {
     name: 'executed but unanswered',
-    // Else it can be seen and closed before the stop.
+    // Otherwise it can be seen and closed before the stop.
     strikes: [
       { method: 'sendTransaction', kind: 'loseAnswer' },
       { method: 'getSignatureStatuses', kind: 'drop' },
@@ -369,7 +369,7 @@ test('what the database lost is written back from the journal, and its request d
 
 test('the journal holds every signed transaction before the chain can know it, and forgets what is final', async () => {
   const [from, to] = [await wallet(SOL), await wallet(0n)]
-  // What expires before it is sent again is dead, and nothing is final while that is young.
+  // Transactions that expire before they are sent again are dead, and nothing is final while they are young.
   await rpc('localnet_setSlotTime', 200)
   await faults({ method: 'sendTransaction', kind: 'drop' })
   const { id } = await send(from, to, 22_000_000n)
@@ -381,7 +381,7 @@ test('the journal holds every signed transaction before the chain can know it, a
   assert.equal(line.bytes, Buffer.from(attempt?.bytes ?? []).toString('base64'))
   await noFaults()
   await ended(id)
-  // A fork may drop it yet, and then the bytes are needed: only what is final is forgotten.
+  // A fork may drop it yet, and then the bytes are needed: only final ones are forgotten.
   await until('it is final', async () => {
     const [row] = await db.select().from(operations).where(eq(operations.id, id))
     return row?.finalizedAt

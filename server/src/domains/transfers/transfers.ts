@@ -1,6 +1,6 @@
 /**
  * The engine offers a handle for each idea. Amounts are base units (lamports for SOL) as bigint; a mint is its address,
- * and SOL goes under its mint too. `tx` is a transaction of the caller, and `handle` one that a read may join.
+ * and SOL has its mint too. `tx` is a transaction of the caller, and `handle` one that a read may join.
  */
 import type { Address } from '@solana/kit'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
@@ -42,14 +42,14 @@ export type Transfers = {
 /** Begins operations, and cancels those of which nothing is signed. */
 export type Submit = {
   /**
-   * Writes the operation with its funds reserved, and starts it. Returns the one of this origin where there is one. Throws
-   * insufficient_balance, funds_in_flight, stopped_meanwhile, spending_limit, no_price_for_limit, wallet_on_hold, on_hold,
-   * no_history and chain_away, and writes nothing.
+   * Writes the operation with its funds reserved, and starts it. Returns the one of this origin if it exists. Throws
+   * insufficient_balance, funds_in_flight, stopped_meanwhile, spending_limit, no_price_for_limit, wallet_on_hold,
+   * on_hold, no_history and chain_away, and writes nothing.
    */
   submit(submission: Submission): Promise<Operation>
   /**
-   * Makes sure that nothing of this origin happens any more: an operation of which nothing is signed ends, and where
-   * there is none a failed one takes its place, so that a late submission meets it. Returns the operation as it is.
+   * Makes sure that nothing of this origin happens any more: an operation of which nothing is signed ends, and if there
+   * is none a failed one takes its place, so that a late submission meets it. Returns the present operation.
    */
   cancel(origin: Origin, reason: string): Promise<Operation>
   /** Returns the id that the operation of this origin has or will have, in every database. */
@@ -67,8 +67,9 @@ export type Submit = {
    */
   requireUnhalted(tx: Db, userId: number, halts: number): Promise<void>
   /**
-   * Comes first in the caller's transaction: ends what waits, and refuses operations that are still being planned. Call
-   * `publishCancelled` with what it cancelled once that is committed. `except`: types that the caller handles otherwise.
+   * Runs first in the caller's transaction: ends operations that wait, and refuses those still being planned. Call
+   * `publishCancelled` with the cancelled ones once that is committed. `except`: types that the caller handles
+   * otherwise.
    */
   cancelWaiting(
     tx: Db,
@@ -80,14 +81,14 @@ export type Submit = {
 
 /** Reads operations and their transfers. */
 export type Lookups = {
-  /** Undefined also for what is no id. */
+  /** Undefined also for a text that is no id. */
   find(id: string): Promise<Operation | undefined>
   findByOrigin(originKey: string): Promise<Operation | undefined>
   /** Finds it after any concurrent submission of this origin has ended. */
   findSubmitted(originKey: string): Promise<Operation | undefined>
   /**
-   * Returns the operation once it has ended, or as it is after `ms`, or within a second of `enough`. Does not poll while the
-   * operation runs in this process. Throws not_found.
+   * Returns the operation once it has ended, or in its present state after `ms`, or within a second of `enough`. Does
+   * not poll while the operation runs in this process. Throws not_found.
    */
   waitForEnd(id: string, ms: number, signal?: AbortSignal, enough?: () => boolean): Promise<Operation>
   totals(id: string): Promise<Totals>
@@ -111,13 +112,15 @@ export type Lookups = {
 export type Signatures = {
   /** Returns the signature under which the operation was executed, or the last that was signed. */
   find(operationId: string): Promise<string | null>
-  /** Does the same for many, by their origin keys. None for what was never signed. */
+  /** Does the same for many, by their origin keys. There is none if nothing was signed. */
   list(originKeys: string[]): Promise<Map<string, string>>
   /** Lists the operations' types by signature; signatures of nobody here are left out. */
   listTypes(signatures: string[]): Promise<Map<string, string>>
   /** Lists what operations moved by these transactions that landed; signatures of nobody here are left out. */
   listMovements(signatures: string[]): Promise<Map<string, LandedMovements>>
-  /** Lists what operations brought to addresses between two slots, by place in `windows`, whatever is booked of it yet. */
+  /**
+   * Lists what operations brought to addresses between two slots, by place in `windows`, whatever is booked of it yet.
+   */
   listArrivals(windows: ArrivalWindow[], since: Date): Promise<Map<number, Arrival[]>>
   /**
    * Checks transactions of others that were seen: 'gone' at two endpoints, or 'unseen' by the only one that keeps a ledger.
@@ -128,9 +131,9 @@ export type Signatures = {
 
 /** Tells what can be spent, and what a transaction costs. Reads of the chain throw chain_away. */
 export type Funds = {
-  /** Returns the free lamports of each address: its balance without what is in flight. */
+  /** Returns the free lamports of each address: its balance without the funds in flight. */
   free(addresses: Address[]): Promise<bigint[]>
-  /** Returns each token account (null: not there) with what is free of it. */
+  /** Returns each token account (null: it does not exist) with its free amount. */
   freeTokens(
     mint: string,
     holders: { address: Address; account: Address }[],
@@ -150,7 +153,7 @@ export type Funds = {
   simulate(packing: Packing, rows: TransferRow[]): Promise<Map<number, string>>
 }
 
-/** Lists operations for people, and what followed them. */
+/** Lists operations for people, and their follow-ups. */
 export type History = {
   /** Lists operations, newest first; see the contract. */
   list(userId: number, filter: OperationFilter): Promise<SummaryRow[]>
@@ -165,14 +168,14 @@ export type History = {
 }
 
 /**
- * Tells what operations of one type have moved so far, for features that begin them by themselves. With a transaction of the
- * caller as `handle` the answer stays true until that ends, as far as its locks reach.
+ * Reads what operations of one type have moved so far, for features that begin them by themselves. With a transaction
+ * of the caller as `handle` the answer stays true until that ends, as far as its locks reach.
  */
 export type PastMoves = {
   /**
-   * Tells whether any of them landed after this slot, so that a balance read there may not show it. Only of the last ten
-   * minutes: a node that is further behind has no valid blockhash, and a restarted local network counts its slots
-   * anew.
+   * Tells whether any of them landed after this slot, so that a balance read there may not show it. Covers only the
+   * last ten minutes: a node that is further behind has no valid blockhash, and a restarted local network counts its
+   * slots anew.
    */
   hasLandedAfter(which: OperationsOfType, slot: bigint, handle?: Db): Promise<boolean>
   /** Sums the base units that these operations have moved or still may move. */
@@ -200,7 +203,7 @@ export type Lifecycle = {
   sweep(): Promise<void>
   /** Interrupts all runs; the next start claims them. */
   stop(): Promise<void>
-  /** Makes the history of imported wallets count as known: what they did before does not hold them. */
+  /** Makes the history of imported wallets count as known: earlier payments do not hold them. */
   skipHistory(tx: Db, addresses: Address[]): Promise<void>
   /** Tells whether an endpoint keeps a ledger: without one nothing is signed. */
   keepsHistory(): Promise<boolean>
@@ -216,13 +219,11 @@ export type Operator = {
   doubt(operationId: string): Promise<Doubt>
   /** Throws nothing_to_resolve, may_still_land, and chain_away while that is unknown. */
   requireDead(doubt: Doubt): void
-  /**
-   * Ends it as not sent. `within` runs last in the same transaction. Throws as `requireDead`.
-   */
+  /** Ends it as not sent. `within` runs last in the same transaction. Throws like `requireDead`. */
   resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void>
   /**
-   * Comes before a retry: checks these operations' transactions that were called dead within the hour, and reopens those of
-   * which one has landed. Throws chain_away.
+   * Runs before a retry: checks these operations' transactions that were called dead within the hour, and reopens those
+   * of which one has landed. Throws chain_away.
    */
   recheck(...operationIds: string[]): Promise<void>
 }

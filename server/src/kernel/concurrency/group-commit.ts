@@ -1,6 +1,6 @@
 /**
- * Group commit: for work that covers all that was done before it began, such as flushing to disk. Callers that arrive
- * while a run is under way share the next one.
+ * Group commit: for work that covers everything done before it began, such as flushing to disk. Callers that arrive
+ * during a run share the next one.
  */
 export function groupCommit(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -1,6 +1,6 @@
 import type { Lock } from '../../db/named-locks.ts'
 
-/** Runs work of one key one after another, of different keys concurrently. Within this process. */
+/** Runs work with one key one after another, with different keys concurrently. Within this process. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): KeyedMutex {
@@ -18,7 +18,7 @@ export function createKeyedMutex(): KeyedMutex {
   }
 }
 
-/** A user's work of one key one after another; with `lock` among all processes that share it. */
+/** Runs a user's work with one key one after another; with `lock` among all processes that share it. */
 export type UserMutex = <T>(userId: number, key: string, work: () => Promise<T>) => Promise<T>
 
 export function createUserMutex(lock?: Lock): UserMutex {

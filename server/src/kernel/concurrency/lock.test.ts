@@ -40,7 +40,7 @@ test('the lock file has mode 0600, also one that exists with another mode', asyn
   chmodSync(file, 0o644)
   const release = await lockDirectory(dir)
   assert.equal(statSync(file).mode & 0o777, 0o600)
-  // Looking whether it is there does not let go of it.
+  // Checking whether it exists does not release it.
   const { child, said } = holder(dir)
   assert.equal(await said, `DATA_DIR ${dir} is in use by another running Purser.`)
   child.kill('SIGKILL')
@@ -63,7 +63,7 @@ test('a directory that cannot be written is named in the refusal', async () => {
 })
 
 const END = new URL('../../../../scripts/end-with-parent.mjs', import.meta.url).href
-/** A process that takes the lock and says so, or why it could not; `around` is the command it is started by. */
+/** A process that takes the lock and says so, or why it could not; `around` is the command that starts it. */
 function holder(dir: string, around: string[] = []) {
   const module = new URL('./lock.ts', import.meta.url).href
   const code = `const { lockDirectory } = await import(${JSON.stringify(module)});
@@ -86,7 +86,7 @@ test('the lock of a killed process is free at once', async (t) => {
   await (await lockDirectory(dir))()
 })
 
-/** As a second container on the same volume has it: a network and numbers of processes of its own. */
+/** The view of a second container on the same volume: its own network and process ids. */
 const ISOLATED = ['unshare', '--net', '--pid', '--fork', '--kill-child']
 /** Without root a user namespace allows the others. */
 const CONTAINER = process.getuid?.() === 0 ? ISOLATED : [...ISOLATED, '--user', '--map-root-user']
@@ -104,7 +104,7 @@ test('the lock holds between network and process namespaces', async (t) => {
   assert.equal(await third.said, 'held')
   await assert.rejects(lockDirectory(dir), new LockedError(inUse))
   third.child.kill('SIGKILL')
-  // What held it dies with what started it.
+  // The holder dies with the process that started it.
   await (await until('the lock is free', () => lockDirectory(dir).catch(() => null)))()
 })
 

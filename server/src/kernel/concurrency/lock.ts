@@ -16,7 +16,7 @@ const LOCK_FILE = 'lock.db'
 const HELD = [5, 6]
 /** SQLITE_FULL, https://www.sqlite.org/rescode.html#full */
 const FULL = 13
-/** Referenced here since garbage collection would release them. */
+/** Kept referenced: garbage collection would release them. */
 const locks = new Set<DatabaseSync>()
 
 /** Mode 0600. An existing file is not opened, only its mode is set: see the danger above. */

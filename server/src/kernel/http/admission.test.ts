@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Limits that no way of writing a request passes by, and that a stranger cannot use up for the owner. */
+/** Limits that no spelling of a request avoids, and that a stranger cannot use up for the owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getProfile, updateProfile, verifyCode } from '@purser/contract/accounts.ts'
@@ -12,7 +12,7 @@ import { lines, speak } from '../../test/raw.ts'
 const asked: string[] = []
 const desk = await startTestDesk({ manyClients: true, overhear: (method) => void asked.push(method) })
 const owner = await desk.signUp()
-/** Above what one client may ask in a minute. */
+/** More requests than one client may make in a minute. */
 const FLOOD = 2_600
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
@@ -67,7 +67,7 @@ test('unknown paths are rate limited too', async () => {
   const port = new URL(desk.url).port
   const one = `GET /nothing HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Forwarded-For: 203.0.113.3\r\n\r\n`
   let last = 200
-  // Many on one connection: an answer needs no more.
+  // Many requests on one connection: an answer needs no more.
   for (let round = 0; round < 65 && last !== 429; round++)
     last = (await speak(desk.url, one.repeat(99) + lines(one.trim()))).text.includes('429 Too Many')
       ? 429
@@ -78,7 +78,7 @@ test('unknown paths are rate limited too', async () => {
 test('without a session the body is not read', async () => {
   const port = new URL(desk.url).port
   const head = [`Host: 127.0.0.1:${port}`, 'Content-Type: application/json', 'X-Forwarded-For: 203.0.113.4']
-  // Neither is there a body to come, nor would it be JSON, nor is it small enough.
+  // The announced body does not come, is no JSON, or is too large.
   for (const more of [
     ['Content-Length: 50', ''],
     ['Content-Length: 900000000', ''],

@@ -19,22 +19,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes and channels that look up the session; null without a valid one. */
     caller: Caller | null
-    /** Whose session is looked up again meanwhile: nothing is answered before it. null: it was looked up. */
+    /** A lookup of the session that is in progress: nothing is answered before it. null: it has ended. */
     lookup: Promise<Caller | null> | null
     /** The bearer token of the request. */
     token: string | null
   }
   interface FastifyContextConfig {
-    /** Where the session is looked up: in the header, or for a channel in the query. */
+    /** The place of the session's credentials: the header, or for a channel the query. */
     signedIn?: 'header' | 'query'
-    /** It only reads: where the session was valid before, it is looked up while the answer is read. */
+    /** The route only reads: if the session was valid before, it is looked up while the answer is read. */
     reads?: boolean
   }
 }
 
-/** Above what the specification promises, so that no honest session reaches it. */
+/** More than the specification promises, so that no honest session reaches it. */
 const LIMIT_PER_MINUTE = REQUESTS_PER_MINUTE * 4
-/** By client: the console's files, health checks and unknown paths. */
+/** The limit per client for the console's files, health checks and unknown paths. */
 const FILES_PER_MINUTE = REQUESTS_PER_MINUTE * 10
 /** Concurrent lookups of unknown tokens: a flood of them does not slow down known sessions. */
 const CONCURRENT_LOOKUPS = 4
@@ -68,11 +68,11 @@ export async function admit(
     const lookup = credentials && identify(credentials, request.ip)
     if (known) {
       request.lookup = lookup
-      // Refused before anybody waits for it.
+      // It may be refused before anybody waits for it.
       lookup?.catch(() => undefined)
     }
     request.caller = known ?? (await lookup)
-    // By the matched route: a path can be written in many ways.
+    // Decided by the matched route: a path can be written in many ways.
     const isApi = signedIn !== undefined || /^\/(api|metrics)\b/.test(request.routeOptions.url ?? '')
     const count = await (isApi ? apiLimit : fileLimit)(request)
     if (count.isAllowed || !count.isExceeded) return
@@ -81,14 +81,14 @@ export async function admit(
   })
 }
 
-/** Of a request that opens a channel. */
+/** The credentials of a request that opens a channel. */
 function credentialsOf(request: FastifyRequest): Credentials | null {
   const { token, ticket } = request.query as Record<string, unknown>
   if (typeof ticket === 'string' && ticket !== '') return { ticket }
   return typeof token === 'string' && token !== '' ? { token } : null
 }
 
-/** Closes the connection of a refused request rather than receive its whole body. */
+/** Closes the connection of a refused request instead of receiving its whole body. */
 export function refuseBody(
   request: FastifyRequest,
   reply: { header(name: string, value: string): unknown },
@@ -99,7 +99,7 @@ export function refuseBody(
     reply.header('connection', 'close')
 }
 
-/** `recall`: whose session it was when it was looked up last. A token is never another's. */
+/** `recall`: the session's caller at the last lookup. A token never changes hands. */
 function queueUnknown(authenticate: Authenticate): {
   identify: Authenticate
   recall: (credentials: Credentials) => Caller | undefined

@@ -1,4 +1,7 @@
-/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address (one customer has all of it). */
+/**
+ * The unit that counts as one client: an IPv4 address, or the /64 network of an IPv6 address (one customer has all of
+ * it).
+ */
 import { isIP } from 'node:net'
 
 /** The eight groups of a well-formed IPv6 address. */

@@ -1,4 +1,4 @@
-/** Answers what Node cannot read as a request, in the shape of every error. */
+/** Answers requests that Node cannot read, in the shape of every error. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, invalid } from '../fault.ts'
@@ -12,12 +12,12 @@ function faultOf(code: string | undefined): Fault {
   return invalid('request', code === TOO_SLOW ? 'did not arrive in time' : 'is not HTTP')
 }
 
-/** `secure`: whether the public address is https. The connection ends: nobody knows where the next request would begin. */
+/** `secure`: whether the public address is https. The connection ends: the start of the next request is unknown. */
 export const answerUnread =
   (secure: boolean) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
-    // Node's own handler looks at this: in the middle of the answer to a former request stands no other.
+    // Node's own handler checks this: no answer may go out in the middle of an earlier request's answer.
     const { _httpMessage: under } = socket as { _httpMessage?: ServerResponse | null }
     if (socket.writable && !under?.headersSent) socket.write(answerOf(faultOf(error.code), secure))
     socket.destroy(error)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Whoever sends slowly on purpose holds no connection for long. */
+/** A client that sends slowly on purpose holds no connection for long. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,12 +13,12 @@ const desk = await startTestDesk({ network: 'none' })
 const { server } = desk.app.http
 const port = Number(new URL(desk.url).port)
 
-/** Sends the parts, a byte every tenth of a second after them, and tells what was answered before it was cut off. */
+/** Sends the parts, then a byte every tenth of a second, and returns what was answered before it was cut off. */
 function trickle(text: string): Promise<string> {
   return new Promise((resolve) => {
     let said = ''
     let timer: NodeJS.Timeout | undefined
-    // Not before the parts, which on a busy machine wait for the connection.
+    // Not before the parts, which wait for the connection on a busy machine.
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(text)
       timer = setInterval(() => socket.write('x'), 100)
@@ -64,7 +64,7 @@ test('slow headers, slow bodies and idle sockets are disconnected, and others ar
     answers.slice(0, 200).every((line) => line === '' || line.startsWith('HTTP/1.1 400')),
     answers[0],
   )
-  // A stranger is told before the body, and cut off all the same.
+  // A stranger gets the answer before the body, and is cut off all the same.
   assert.ok(
     answers.slice(200).every((line) => line.startsWith('HTTP/1.1 401')),
     answers[200],

@@ -3,14 +3,14 @@ import type { Server } from 'node:http'
 import { clientKey } from './client-address.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
-/** Of the whole request with its body. */
+/** The timeout of the whole request with its body. */
 const REQUEST_TIMEOUT_MS = 30_000
 const CHECK_INTERVAL_MS = 2_000
 const MAX_CONNECTIONS = 20_000
-/** Of one client that connects directly; behind a proxy this is left to the proxy. */
+/** Connections of one client without a proxy; behind one this is left to the proxy. */
 const MAX_CONNECTIONS_PER_CLIENT = 2_000
 
-/** For the server's options. */
+/** Timeouts for the server's options. */
 export const TIMEOUTS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** Under which names the desk answers, and to which pages: on this machine alone, and exposed behind a proxy. */
+/**
+ * The names that the desk answers to, and the pages that may call it: on this machine alone, and exposed behind a
+ * proxy.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestRegisterCode } from '@purser/contract/accounts.ts'
@@ -75,7 +78,7 @@ test('an absolute URL as request target must have a known host', async () => {
 test('a cross-site image or form without Origin is refused, a link to the console is not', async () => {
   const asked = (path: string, site: string, mode: string) =>
     fetch(`${local.url}${path}`, { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode } })
-  // fetch sets a mode of its own: asked to the byte.
+  // fetch sets a mode of its own: this request is written byte by byte.
   const raw = (path: string, mode: string) =>
     speak(
       local.url,

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { isLoopback } from '../../config/config-safety.ts'
 import { Fault } from '../fault.ts'
 
-/** On every route and channel, before any other hook: a refused request does not count against rate limits. */
+/** Runs on every route and channel, before any other hook: a refused request does not count against rate limits. */
 export function checkHost(app: FastifyInstance, config: Config): void {
   const own = config.publicUrl
   const ownHosts = [own.host, `${own.hostname}:${own.port || (own.protocol === 'https:' ? '443' : '80')}`]
@@ -56,6 +56,6 @@ const PROXY_HEADERS = new RegExp(
 export const isForwarded = (request: FastifyRequest): boolean =>
   Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))
 
-/** It came from this machine; behind a proxy everything does, see isForwarded. */
+/** Whether it came from this machine; behind a proxy everything does, see isForwarded. */
 export const isLocal = (request: FastifyRequest): boolean =>
   isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))

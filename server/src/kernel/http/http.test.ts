@@ -13,7 +13,7 @@ const desk = await startTestDesk({ exposed: true, network: 'none' })
 const user = await desk.signUp()
 
 type Raw = { status: number; headers: Record<string, unknown>; text: string }
-/** As fetch cannot: with any header, any body. */
+/** Requests that fetch cannot make: with any header, any body. */
 function raw(
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
@@ -29,7 +29,7 @@ function raw(
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
     })
     call.on('error', reject)
-    // Said for every method: the client leaves it out of a DELETE, which then is no request that can be read.
+    // Set for every method: the client omits it for a DELETE, which then cannot be read as a request.
     if (body !== undefined) call.setHeader('content-length', Buffer.byteLength(body))
     call.end(body)
   })
@@ -94,7 +94,7 @@ test('every route but the public ones answers 401 without a token, before valida
   }
 })
 
-/** They end the session that asks. */
+/** They end the session of the caller. */
 const ENDS = ['POST /auth/logout', 'DELETE /auth/sessions']
 
 test('every route answers malformed input with a fault', async () => {

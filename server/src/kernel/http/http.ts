@@ -56,7 +56,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   limitConnections(app.server, { direct: hops === false })
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app, log)
-  // First, so that what is refused has them too.
+  // Registered first, so that refusals have the headers too.
   await app.register(helmet, securityHeaders(secure))
   app.addHook('onRequest', async (_, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
@@ -92,14 +92,14 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
 /** The payer's page has a document of its own. */
 const documentOf = (path: string) => (/^\/+pay(\/|$)/i.test(path) ? 'pay.html' : 'index.html')
 
-/** The build of the console in `dist`, by the name of its entry, which hashes all that it leads to. */
+/** The build of the console in `dist`, by the name of its entry, which hashes all its imports. */
 function buildIn(dist: string): () => string | undefined {
   const document = join(dist, 'index.html')
   let readAt: number | undefined
   let build: string | undefined
   return () => {
     const { mtimeMs } = statSync(document, { throwIfNoEntry: false }) ?? {}
-    // Built anew under a running server, its files are served at once.
+    // A build that is replaced while the server runs is served at once.
     if (mtimeMs !== readAt) {
       build = mtimeMs === undefined ? undefined : ENTRY.exec(readFileSync(document, 'utf8'))?.[1]
       readAt = mtimeMs
@@ -110,8 +110,8 @@ function buildIn(dist: string): () => string | undefined {
 const ENTRY = /<script type="module"[^>]* src="\/assets\/([^"]+)"/
 
 /**
- * The console's files, hashed names cached forever; every other page path serves a document. Answers of the API name the
- * build, so that an open page of another one offers to be loaded anew.
+ * The console's files, hashed names cached forever; every other page path serves a document. Answers of the API name
+ * the build, so that an open page from another build offers a reload.
  */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   app.addHook('onRequest', async (request) => {

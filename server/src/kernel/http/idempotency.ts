@@ -27,11 +27,11 @@ export type Idempotency = {
   sweep(): Promise<void>
 }
 
-/** How often the answer of a first request that is still running is looked for. */
+/** How often the answer of a running first request is polled. */
 const POLL_MS = 150
 const WAIT_TIMEOUT_MS = 300_000
 
-/** JSON with sorted keys: their order does not make another body. */
+/** JSON with sorted keys: another order of keys is the same body. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, v: unknown) =>

@@ -1,4 +1,6 @@
-/** Reads of a session that was valid before begin while it is looked up again, and nothing is told before it is. */
+/**
+ * Reads of a session that was valid before begin while it is looked up again, and nothing is answered before that ends.
+ */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { endpoint } from '@purser/contract/endpoint.ts'
@@ -55,7 +57,7 @@ after(() => app.close())
 
 const ask = (url: string, n = 0, method: InjectOptions['method'] = 'GET') =>
   app.inject({ method, url: `/api${url}`, headers: { authorization: `Bearer ${`${n}`.padStart(43, 'x')}` } })
-/** The one that is asked for next. */
+/** The next lookup that begins. */
 async function lookup(): Promise<PromiseWithResolvers<Caller | null>> {
   await until('a lookup', () => lookups.length > 0)
   return lookups.shift() as PromiseWithResolvers<Caller | null>
@@ -67,7 +69,7 @@ beforeEach(() => {
   failure = null
 })
 
-/** A session that is known from now on. */
+/** Makes the session a known one. */
 async function know(n: number): Promise<void> {
   handled = 0
   const first = ask('/thing', n)

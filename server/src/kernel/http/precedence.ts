@@ -1,12 +1,14 @@
 /**
- * Whether a signed-in person waits for what is running: their reads get a database connection before background work
- * does, which holds back for a moment while such a read is under way. What a request has started and outlives its answer
- * has no precedence any more.
+ * Tracks whether a signed-in person waits: their reads get a database connection before background work does, which
+ * pauses for a moment while such a read is in progress. Work that outlives the answer of its request loses precedence.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, systemClock } from '../clock.ts'
 
-/** How long a read holds background work back, and how long that waits before it takes its next connection, at most. */
+/**
+ * The most time for which a read holds background work back, and for which that waits before it takes its next
+ * connection.
+ */
 const HOLDS_MS = 50
 const HELD_MS = 25
 
@@ -23,7 +25,7 @@ export async function withPrecedence<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     answer.isAwaited = false
     underWay.delete(answer)
-    // Not in between: who was asked for its session goes on to its answer at once.
+    // Not between two steps: a request whose session was looked up goes on to its answer at once.
     if (hold) setImmediate(() => underWay.size === 0 && hold?.end())
   }
 }
@@ -32,7 +34,7 @@ export const hasPrecedence = (): boolean => answers.getStore()?.isAwaited === tr
 
 const isHolding = ({ began }: Answer): boolean => systemClock.monotonic() - began < HOLDS_MS
 
-/** For background work, before it takes a connection. null: nobody waits. */
+/** For background work before it takes a connection. null: no person waits. */
 export function heldBack(): Promise<void> | null {
   if (underWay.size === 0 || hasPrecedence()) return null
   if (hold) return hold.over

@@ -1,8 +1,8 @@
-/** Limits within one process: how many at once, and how many in a time. */
+/** Limits within one process: on concurrency, and on a rate. */
 import { type Clock, systemClock } from '../clock.ts'
 
 export type ConcurrencyLimit = {
-  /** Counts one more under each key and returns its release; null, and nothing is counted, when a limit is reached. */
+  /** Counts one more under each key and returns its release; null, and nothing is counted, once a limit is reached. */
   acquire(keys: [key: string, limit: number][]): (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-/** Requests are counted whatever Redis does. */
+/** Requests are counted whether Redis works or not. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fastify from 'fastify'
@@ -9,7 +9,7 @@ import { createLimits } from './request-limits.ts'
 
 const MOST = 5
 
-/** Counts requests of one client by a Redis, at a time that is set; whether each is within the limit. */
+/** Counts requests of one client in a Redis, at a time that the test sets; returns whether each is within the limit. */
 async function counting(commandTimeout: number) {
   const server = await startRedisServer()
   const redis = new Redis(server.url, { enableOfflineQueue: false, commandTimeout, maxRetriesPerRequest: 2 })
@@ -49,7 +49,7 @@ test('a Redis that is paused is waited for once in 10 s, and the limit holds in 
 
   server.pause(false)
   pass(10_000)
-  // What was counted there before still counts.
+  // Requests counted there before still count.
   assert.ok((await within(MOST)) < MOST)
   assert.equal(server.commands(), before + 2 + MOST)
 })

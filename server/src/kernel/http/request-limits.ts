@@ -1,4 +1,4 @@
-/** How many requests in a minute: counted in Redis for all processes, and in this one while Redis does not answer. */
+/** Limits requests per minute: counted in Redis for all processes, and in this one while Redis does not answer. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -6,7 +6,7 @@ import { clientKey } from './client-address.ts'
 import type { Clock } from '../clock.ts'
 import { describe, type Log } from '../log.ts'
 
-/** Each request would wait for the time-out of Redis: after one that failed it is not asked for so long. */
+/** Each request would wait for the time-out of Redis: after a failure Redis is not called for this long. */
 const ALONE_MS = 10_000
 
 export type LimitParts = { redis: Redis | null; clock: Pick<Clock, 'monotonic'>; log: Log }
@@ -14,7 +14,7 @@ export type LimitParts = { redis: Redis | null; clock: Pick<Clock, 'monotonic'>;
 export async function createLimits(app: FastifyInstance, { redis, clock, log }: LimitParts) {
   const alone = await limitsIn(app, null)
   const shared = redis && (await limitsIn(app, redis))
-  /** Since it failed: when it is asked again. */
+  /** When Redis is called again after a failure. */
   let asksAt: number | null = null
 
   return (kind: string, max: number) => {
@@ -28,7 +28,7 @@ export async function createLimits(app: FastifyInstance, { redis, clock, log }: 
     return async (request: FastifyRequest) => {
       const now = clock.monotonic()
       if (!everywhere || (asksAt !== null && now < asksAt)) return here(request)
-      // One request finds out whether it answers again; the others do not wait for that.
+      // One request finds out whether Redis answers again; the others do not wait for it.
       if (asksAt !== null) asksAt = now + ALONE_MS
       try {
         const count = await everywhere(request)
@@ -44,7 +44,7 @@ export async function createLimits(app: FastifyInstance, { redis, clock, log }: 
   }
 }
 
-/** Each kind of counter in a context of its own: one context has one. */
+/** Each kind of counter gets a context of its own: one context has one. */
 async function limitsIn(app: FastifyInstance, redis: Redis | null) {
   let create: FastifyInstance['createRateLimit'] | undefined
   await app.register(async (inner) => {

@@ -45,18 +45,18 @@ export type Call<E extends Endpoint> = {
   db: Db
 }
 
-/** The raw request is for the few routes of the server itself that read headers. */
+/** The raw request is only for the few routes of the server itself that read headers. */
 type Handle<E extends Endpoint> = (call: Call<E>, request: FastifyRequest) => Promise<AnswerOf<E>>
 
 export type ServeOptions<E extends Endpoint> = {
   /** The handler changes nothing but the database: it runs in one transaction with its stored answer. */
   atomic?: boolean
-  /** For secret answers: what is stored in place of the answer, and how a repeated request is answered from it. */
+  /** For secret answers: what is stored in place of the answer, and how a repeated request is answered from that. */
   remember?: (answer: AnswerOf<E>) => unknown
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
-  /** Runs before the transaction, and not for a repeated request; throws where the request is not allowed. */
+  /** Runs before the transaction, and not for a repeated request; throws if the request is not allowed. */
   allow?: (call: Call<E>) => Promise<void>
-  /** It counts what is asked, or answers what the lookup of the session itself may change: it comes after that. */
+  /** The handler counts requests, or its answer may be changed by the lookup of the session: it runs after that. */
   afterLookup?: boolean
   /** For endpoints that also answer previews: 200 instead of their own status. */
   isPreview?: (answer: AnswerOf<E>) => boolean
@@ -112,7 +112,7 @@ export function createRouter(parts: RouterParts): Router {
         config: { signedIn: 'header', reads: onlyReads(endpoint, options) },
         bodyLimit:
           endpoint.bodyBytes ?? (endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES),
-        // Before the body is read.
+        // Runs before the body is read.
         onRequest: async (request, reply) => {
           if (endpoint.access !== 'session' || request.caller !== null) return
           refuseBody(request, reply)
@@ -120,13 +120,13 @@ export function createRouter(parts: RouterParts): Router {
         },
         handler: (request, reply) => {
           const run = () => answer(parts, endpoint, handle, options, request, reply)
-          // What changes state may go on for minutes, and nobody waits for each of its steps.
+          // A change of state may take minutes, and nobody waits for each of its steps.
           if (endpoint.method !== 'GET' || request.caller === null) return run()
           return withPrecedence(async () => {
             try {
               return await run()
             } catch (error) {
-              // Nor is anybody else told why it failed.
+              // Nor does anybody else learn why it failed.
               await lookedUp(request)
               throw error
             }
@@ -137,7 +137,7 @@ export function createRouter(parts: RouterParts): Router {
   }
 }
 
-/** Nothing of it is lost or counted where the session turns out to have ended. */
+/** Such a read loses and counts nothing if the session turns out to have ended. */
 const onlyReads = <E extends Endpoint>(endpoint: E, options: ServeOptions<E>): boolean =>
   endpoint.method === 'GET' &&
   endpoint.access === 'session' &&
@@ -148,7 +148,7 @@ const onlyReads = <E extends Endpoint>(endpoint: E, options: ServeOptions<E>): b
   !options.atomic &&
   !options.afterLookup
 
-/** Before a reader is told anything: throws where the session has ended meanwhile. */
+/** Runs before a reader gets any answer: throws if the session has ended meanwhile. */
 async function lookedUp({ lookup }: FastifyRequest): Promise<void> {
   if (lookup !== null && (await lookup) === null) throw new Fault('no_session')
 }
@@ -220,8 +220,8 @@ async function answer<E extends Endpoint>(
     await options.settled?.()
     return reply.code(statusOf(result)).send(result)
   } catch (error) {
-    // Nothing happened, or its effects are keyed by origin: the user may retry with the same key. A failure here must not
-    // hide the error; the next attempt finds that no request is working on the key.
+    // Nothing happened, or its effects are keyed by origin: the user may retry with the same key. A failure here must
+    // not hide the error; the next attempt finds that no request works on the key.
     await parts.idempotency.release(keyedRequest).catch(() => undefined)
     throw error
   } finally {
@@ -232,7 +232,7 @@ async function answer<E extends Endpoint>(
 const isFile = (result: unknown): result is FileAnswer | StreamedFile =>
   result instanceof Object &&
   (('bytes' in result && result.bytes instanceof Uint8Array) || ('chunks' in result && 'filename' in result))
-/** What must be equal in a repeated request. */
+/** The parts that must be equal in a repeated request. */
 function contentOf({ body, query }: FastifyRequest): unknown {
   const params = query as Record<string, unknown>
   return Object.keys(params).length === 0 ? (body ?? null) : { query: { ...params }, body: body ?? null }

@@ -27,10 +27,10 @@ const PAGES = [
 ]
 const API_DOCS = [
   ...PAGES.map((one) => (/^(frame-src|form-action) /.test(one) ? one.replace("'self'", "'none'") : one)),
-  // One style element, known by its hash.
+  // One style element, identified by its hash.
   "style-src-elem 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
 ]
-/** Of every answer, whatever it is. */
+/** Headers of every answer, whatever it is. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -60,7 +60,7 @@ async function check(desk: TestDesk, { path, method = 'GET', headers = {} }: Ask
   return { status: answer.status, text, type: answer.headers.get('content-type') ?? '' }
 }
 
-/** They end the session that asks. */
+/** They end the session of the caller. */
 const ENDS = ['POST /auth/logout', 'DELETE /auth/sessions']
 const OTHERS = [
   '/',
@@ -83,7 +83,7 @@ test('every route of the table, every page and every file is answered with the s
     for (const { method, path } of desk.app.endpoints) {
       const asked = { path: `/api${path.replaceAll(/:\w+/g, '1')}`, method }
       await check(desk, asked)
-      // As one who is signed in: what a route answers past its guard.
+      // Called with a session: tests what a route answers past its guard.
       if (desk === near && !ENDS.includes(`${method} ${path}`))
         await check(desk, { ...asked, headers: { authorization: `Bearer ${user.token}` } })
     }

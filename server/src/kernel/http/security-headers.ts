@@ -1,7 +1,7 @@
 /**
- * What a browser may do with the pages of this server. Scripts and styles are files of ours; no page takes an inline
- * script, a style element, a style attribute in its markup (scripts set styles through the object model, which no policy
- * counts), or anything from another host.
+ * The rights of this server's pages in a browser. Scripts and styles are our own files; no page has an inline script, a
+ * style element, a style attribute in its markup (scripts set styles through the object model, which no policy counts),
+ * or anything from another host.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
@@ -15,7 +15,7 @@ const PAGES = {
   'img-src': "'self' data:",
   'font-src': "'self'",
   'connect-src': "'self'",
-  // The page of payments holds another page of the console.
+  // The page of payments frames another page of the console.
   'frame-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'self'",
@@ -23,8 +23,8 @@ const PAGES = {
 } as const
 
 /**
- * The page that shows the API: nothing is framed there, and nothing is sent by a form. Its script writes one style element,
- * which is known by its hash; another version of @fastify/swagger-ui may write another, and a browser test tells.
+ * The page that shows the API: it frames nothing, and sends no form. Its script writes one style element, which is
+ * identified by its hash; another version of @fastify/swagger-ui may write another, and a browser test fails then.
  */
 const API_DOCS = {
   ...PAGES,
@@ -33,7 +33,7 @@ const API_DOCS = {
   'form-action': "'none'",
 } as const
 
-/** Over TLS, what a page names without it is asked for with it. */
+/** Over TLS, http addresses in a page are fetched over TLS too. */
 const withTls = (policy: Record<string, string>, secure: boolean): Record<string, string> =>
   secure ? { ...policy, 'upgrade-insecure-requests': '' } : policy
 
@@ -59,7 +59,7 @@ export const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'sameorigin' },
 })
 
-/** What no page of ours uses, refused to whatever might come to run in one. */
+/** Features that our pages do not use, refused to any code that might come to run in one. */
 export const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()'
 
 /** The same for an answer that runs no hook. */

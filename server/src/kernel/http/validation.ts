@@ -36,12 +36,12 @@ function words(issue: Issue): string | undefined {
 
 z.config({ customError: (issue) => words(issue) ?? 'is not valid' })
 
-/** Of one answer. */
+/** Details of one answer. */
 const MAX_DETAILS = 20
 /** A field name may be as long as the body. */
 const MAX_PATH = 200
 
-/** `count`: all of them, also those without details. */
+/** `count`: the number of all, including those without details. */
 type Findings = { details: Detail[]; count: number }
 
 function note(found: Findings, path: readonly PropertyKey[], message: string): void {
@@ -59,7 +59,7 @@ function collect(
   for (const issue of issues) {
     const at = [...above, ...issue.path]
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      // The branch whose issues lie deepest is the one that was meant.
+      // The branch whose issues lie deepest is the intended one.
       const depth = (branch: readonly z.core.$ZodIssue[]) =>
         branch.reduce((most, { path }) => Math.max(most, path.length), 0)
       const best = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
@@ -117,7 +117,7 @@ export function checkShape(value: unknown, at: string): void {
   visit(value)
 }
 
-/** Parses the value or throws Fault invalid_input. `at`: what is named where an issue has no path. */
+/** Parses the value or throws Fault invalid_input. `at`: the name for an issue without a path. */
 export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 'body'): z.core.output<S> {
   checkShape(value, at)
   const result = z.safeParse(schema, value)

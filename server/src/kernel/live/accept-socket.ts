@@ -13,20 +13,20 @@ import { createSocketWriter } from './socket-writer.ts'
 
 /** Open sockets of one session, of one user and of one client. */
 const SOCKETS = { session: 100, user: 500, client: 2_000 }
-/** Messages of one socket whose handlers are still running; a replay may be long. */
+/** Messages of one socket whose handlers still run; a replay may be long. */
 const CONCURRENT_MESSAGES = 16
 
 /** The feed that this caller gets on this channel, or null when there is none for them. */
 export type FeedOf = (caller: Caller, params: Record<string, string>) => Promise<string | null>
 
 export type ChannelHandlers = {
-  /** Once it gets the messages of its feed. Must not throw. */
+  /** Called once the socket gets the messages of its feed. Must not throw. */
   onOpen?(connection: Connection, params: Record<string, string>): void
-  /** Every JSON message but pings; `undefined` for one that is not JSON. Must not reject. */
+  /** Called for every JSON message but pings; `undefined` for one that is not JSON. Must not reject. */
   onMessage(connection: Connection, message: unknown): Promise<void>
   /** Sent at this interval, so that both sides notice a dead connection. */
   heartbeat?: { message: object; everySeconds: number }
-  /** After each heartbeat of a connection. Must not throw. */
+  /** Called after each heartbeat of a connection. Must not throw. */
   onHeartbeat?(connection: Connection): void
 }
 export type Channel = { feedOf: FeedOf; handlers?: ChannelHandlers | undefined }
@@ -37,7 +37,7 @@ export type OpenSockets = {
   feeds: Feeds
   subscribers: Set<Subscriber>
   limit: ConcurrencyLimit
-  /** When each session ended, by the monotonic clock: sockets of it may just be being opened. */
+  /** When each session ended, by the monotonic clock: sockets of it may just be opening. */
   endedSessions: Map<string, number>
 }
 

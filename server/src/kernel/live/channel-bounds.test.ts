@@ -1,4 +1,4 @@
-/** What a stranger, or a console gone wild, can do with live channels: nothing that lasts. */
+/** A stranger, or a console gone wild, can do no lasting harm through live channels. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { WebSocket } from 'ws'
@@ -15,10 +15,10 @@ import { createLog } from '../log.ts'
 
 const log = createLog('silent')
 const redis = await startRedisServer()
-/** What is being answered until it is let go. */
+/** Answers that wait until the test releases them. */
 const held: (() => void)[] = []
 
-/** One server process of several: the token is 'user.session', each at least so long as a token is. */
+/** One server process of several: the token is 'user.session', each part at least as long as a real token. */
 async function server() {
   const { bus } = await openBus({ url: redis.url, key: async () => 'a key', shapes: eventShapes, log })
   const app = await createHttp({
@@ -89,7 +89,7 @@ test('a channel that is being opened while its session ends is closed as well', 
 
 test('a socket without a session is disconnected even if it does not answer the close', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, () => bare('nobody')))
-  // It hears nothing any more, not even that it is closed.
+  // It receives nothing any more, not even the close.
   for (const socket of sockets) socket.pause()
   const count = () =>
     new Promise<number>((resolve) => one.app.server.getConnections((_, open) => resolve(open)))
@@ -132,7 +132,7 @@ test('floods of messages or pings, and binary frames, close the socket', async (
     const closed = codeOf(socket)
     socket.on('error', () => undefined)
     begin(socket)
-    // Where pongs pile up, the socket is cut off before it is told why.
+    // If pongs pile up, the socket is cut off before it gets the reason.
     assert.ok(codes.includes(await closed), what)
   }
 })
@@ -151,7 +151,7 @@ test('a socket gets its own feed and the newest of those it joined', async () =>
   const socket = await open('6.a', one, '/ws/many')
   for (let n = 0; n < 80; n++) {
     socket.send({ feed: `f${n}` })
-    // Of more than 16 at once the socket would be closed.
+    // The socket would be closed for more than 16 at once.
     if (n % 10 === 9) await socket.message(({ joined }) => joined === `f${n}`)
   }
   assert.deepEqual(

@@ -180,7 +180,7 @@ test('logout closes the channels of this session within a second and leaves thos
 test('a session that another process ended is found, and none is ended while the database is unavailable', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a, b] = [await joined({ token: ann.token }), await joined({ token: bob.token })]
-  // As another server leaves it that cannot publish.
+  // Acts like another server that cannot publish.
   const elsewhere = createAccounts({ ...accountParts, bus: createBus(log) })
   sessionsAway = true
   await elsewhere.sessions.logout(ann.caller)
@@ -239,7 +239,7 @@ test('a long replay respects backpressure, and live messages follow it completel
   socket.send('{"type":"go"}')
   await until('the first is there', () => numbers.length > 0)
   for (let n = 0; n < 100; n++) channels.send(`long:${userId}`, { n: LONG + n })
-  // Whoever is quick gets all of it meanwhile.
+  // A fast client gets all of it meanwhile.
   const quick = await joined({ token }, '/ws/long')
   quick.send({ type: 'go' })
   await until('the quick one has all', () => quick.messages.some((m) => m.n === LONG - 1))
@@ -267,7 +267,7 @@ test('a slow client gets a message that is longer than what may be buffered, and
   socket.pause()
   socket.send('{"type":"go"}')
   await began.promise
-  // Answered ahead of the replay, as a heartbeat is sent.
+  // They are answered ahead of the replay, like a heartbeat.
   for (let n = 0; n < 3; n++) socket.send('{"type":"ping"}')
   const other = await joined({ token }, '/ws/large')
   socket.resume()
@@ -283,7 +283,7 @@ test('a slow client gets a message that is longer than what may be buffered, and
 test('streamed messages of any length arrive completely and in order', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
-  // About where the length of a frame is written in another way.
+  // Around the lengths at which a frame's length is encoded differently.
   const texts = [0, 1, 80, 120, 126, 1_000, 65_500, 65_536, 70_000].map((length) => 'é'.repeat(length))
   for (let n = 0; n < 500; n++)
     channels.stream(`room:${ann.userId}`, { type: 'line', n, text: n < 20 ? texts[n % texts.length] : '' })

@@ -1,6 +1,7 @@
 /**
  * The one WebSocket boundary. The upgrade is always accepted, so that the client can read a close code: 4401 without a
- * session, 4404 for what does not exist or belongs to somebody else. A message is framed once for all its receivers.
+ * session, 4404 for a channel that does not exist or belongs to somebody else. A message is framed once for all its
+ * receivers.
  */
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,16 +24,16 @@ import { recheckSessions } from './recheck-sessions.ts'
 
 export type { ChannelHandlers, Connection, FeedOf }
 
-/** How long an ended session is remembered, for sockets of it that are just being opened. */
+/** How long an ended session is remembered, for its sockets that are just opening. */
 const ENDED_SESSION_MS = 60_000
-/** How soon a session that another process ended is found when its event was lost. */
+/** How soon a session that another process ended is found if its event was lost. */
 const RECHECK_MS = 5_000
 /** A peer that sends nothing for this long, not even a pong, is disconnected. */
 const KEEPALIVE_MS = 30_000
 
 export type Channels = {
   open(path: string, feedOf: FeedOf, handlers?: ChannelHandlers): void
-  /** Sends to every subscriber of the feed, or to those that want it: they are asked when it would go out. */
+  /** Sends to every subscriber of the feed, or to those for which `wanted` is true when the message goes out. */
   send(feed: string, message: object, wanted?: (connection: Connection) => boolean): void
   /** The same, batched: for messages in quick succession. Not for feeds that `send` is used on too. */
   stream(feed: string, message: object): void

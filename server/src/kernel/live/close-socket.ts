@@ -6,7 +6,7 @@ export const UNSUPPORTED_DATA = 1003
 export const POLICY_VIOLATION = 1008
 export const TRY_AGAIN_LATER = 1013
 
-/** A peer that has not answered the close by then is cut off. */
+/** A peer that has not answered the close after this long is cut off. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 /** Closes the socket and reads nothing more from it. */

@@ -15,7 +15,7 @@ export type Coalesce = {
 export type Deliver = (feed: string, texts: string[], frames: Buffer) => void
 
 export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = systemClock): Coalesce {
-  /** By feed, what has come since its window opened. */
+  /** For each feed, the messages since its window opened. */
   const windows = new Map<string, string[]>()
 
   const flush = (feed: string, texts: string[]) => deliver(feed, texts, Buffer.concat(texts.map(frameOf)))

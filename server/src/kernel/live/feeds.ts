@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '../http/admission.ts'
 import type { SocketWriter } from './socket-writer.ts'
 
-/** Feeds that one socket may join besides its own; beyond it the oldest is left. */
+/** Feeds that one socket may join besides its own; beyond that the oldest is left. */
 const JOINED_FEEDS = 64
 
 /** One connection, for channels on which clients speak too. */

@@ -6,7 +6,7 @@ import { createTokenBucket } from '../http/rate-limits.ts'
 
 /** Messages and protocol pings of one socket. */
 const RATE = { burst: 100, perSecond: 20 }
-/** Before there is a handler. Beyond it messages are dropped. */
+/** The buffer while there is no handler. Beyond it messages are dropped. */
 const BUFFER = { messages: 10, characters: 1_048_576 }
 
 export type Inbox = {

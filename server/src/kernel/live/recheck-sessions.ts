@@ -5,7 +5,7 @@ export type RecheckOptions = {
   everyMs: number
   /** Sessions with an open channel in this process. */
   open(): Set<string>
-  /** Those of `ids` that are still valid. */
+  /** The sessions among `ids` that are still valid. */
   live(ids: string[]): Promise<Set<string>>
   onEnded(sessionId: string): void
   clock: Clock
@@ -13,8 +13,8 @@ export type RecheckOptions = {
 }
 
 /**
- * Polls the database for sessions that were ended by another process, whose event was lost or never fanned out. Returns
- * a stop function. While the database is unavailable no session is ended.
+ * Polls the database for sessions that another process ended without an event that reached this one. Returns a stop
+ * function. While the database is unavailable no session is ended.
  */
 export function recheckSessions({ everyMs, open, live, onEnded, clock, log }: RecheckOptions): () => void {
   let running = false

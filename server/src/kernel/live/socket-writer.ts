@@ -15,13 +15,13 @@ const BATCH = 200
 export type SendAll = (messages: Iterable<object>) => Promise<void>
 type Wanted = () => boolean
 export type SocketWriter = {
-  /** Ahead of a running replay. */
+  /** Sends ahead of a running replay. */
   now(frame: string): void
-  /** After a running replay; not at all if `wanted` answers no by then. */
+  /** Sends after a running replay; not at all if `wanted` is false by then. */
   send(frame: string, wanted?: Wanted): void
   /** The same for several texts, already framed, in one write. */
   sendTogether(texts: string[], frames: Buffer): void
-  /** Replays run one after another. What `send` gets after `work` began goes out after all that `work` sends. */
+  /** Replays run one after another. Frames passed to `send` after `work` began go out after all that `work` sends. */
   replay(work: (sendAll: SendAll) => Promise<void>): Promise<void>
 }
 

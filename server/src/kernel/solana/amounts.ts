@@ -1,7 +1,7 @@
 import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { invalid } from '../fault.ts'
 
-/** An amount of SOL as it was given, in lamports. Throws invalid_input that names the field. */
+/** An amount of SOL from a request, in lamports. Throws invalid_input that names the field. */
 export function readLamports(field: string, value: string | number): bigint {
   try {
     return parseUnits(value, SOL_DECIMALS)
@@ -11,7 +11,7 @@ export function readLamports(field: string, value: string | number): bigint {
   }
 }
 
-/** An amount as it was given, in base units; null where it is not above 0. Throws invalid_input that names the field. */
+/** An amount from a request, in base units; null if it is not above 0. Throws invalid_input that names the field. */
 export function readPositive(field: string, value: string | number, decimals: number): bigint | null {
   try {
     const units = parseUnits(value, decimals)

@@ -1,4 +1,7 @@
-/** Where a wallet holds a token. To derive one takes a third of a millisecond: those of an operation are cached. */
+/**
+ * The address of a wallet's account for a token. Deriving one takes a third of a millisecond: those of an operation are
+ * cached.
+ */
 import { findAssociatedTokenPda } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import { createCache } from '../cache.ts'

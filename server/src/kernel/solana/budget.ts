@@ -1,8 +1,8 @@
-/** Transaction formats, their size limits, and what a transaction offers for being executed. */
+/** Transaction formats, their size limits, and the priority fees that transactions offer. */
 
-/** Version 1 holds more than three times as much, where the cluster takes it. */
+/** Version 1 holds more than three times as much, if the cluster accepts it. */
 export type Format = 0 | 1
-/** Bytes on the wire. */
+/** The largest transaction, in bytes. */
 export const MAX_WIRE_BYTES: Record<Format, number> = { 0: 1_232, 1: 4_096 }
 /** The most that one transaction may use, and load (Agave: program-runtime/src/execution_budget.rs). */
 export const MAX_UNITS = 1_400_000
@@ -15,7 +15,7 @@ const MICRO = 1_000_000n
 /** The most that a transaction pays for priority, whatever others pay. */
 export const MAX_PRIORITY_LAMPORTS = 50_000n
 
-/** In lamports, in total. */
+/** Lamports in total. */
 export function priorityFee({ units, price }: Budget): bigint {
   return (price * BigInt(units) + MICRO - 1n) / MICRO
 }
@@ -26,7 +26,7 @@ export function cappedPrice(price: bigint, units: number): bigint {
   return price < cap ? price : cap
 }
 
-/** Micro-lamports a compute unit: never none, where others pay. */
+/** Micro-lamports for a compute unit: the price is never zero if others pay. */
 export const LEAST_PRICE = 10_000n
 
 /** The 75th percentile of recent blocks, or `least`; capped so that no transaction of `units` pays more than the cap. */
@@ -36,20 +36,20 @@ export function priceFrom(recent: readonly bigint[], units: number, least = 0n):
   return cappedPrice(asked > least ? asked : least, units)
 }
 
-/** Attempts that expire before what they hold is given up. */
+/** Attempts that expire before the transfers in them are given up. */
 export const LAST_ATTEMPT = 5
 
-/** What the last attempt may offer, where the first one offers this. */
+/** The most that the last attempt may offer, if the first one offers this. */
 export const mostPrice = (price: bigint, units: number): bigint =>
   cappedPrice(price * BigInt(LAST_ATTEMPT), units)
 
-/** Of a later attempt: the first one offered too little. */
+/** The budget of a later attempt: the first one offered too little. */
 export const raised = (budget: Budget, attempt: number): Budget => ({
   ...budget,
   price: cappedPrice(budget.price * BigInt(attempt), budget.units),
 })
 
-/** What an attempt offers, and what it costs in lamports in all. */
+/** The budget that an attempt offers, and its total cost in lamports. */
 export type Offer = { budget: Budget; fee: bigint }
 
 /** A later attempt offers more than the first, up to `most`; `attempt` from 1. */

@@ -1,4 +1,4 @@
-/** Instructions to signed bytes: one transaction with its budget and a memo that names the operation. */
+/** Compiles instructions to signed bytes: one transaction with its budget and a memo that names the operation. */
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
@@ -28,22 +28,24 @@ import { Fault } from '../fault.ts'
 import { compileTransaction } from './message-bytes.ts'
 import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './budget.ts'
 
-/** The memo program that every cluster has, the local one included. */
+/** The memo program, which every cluster has, the local one included. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
-/** Well above a swap that opens a token account (about 40,000); without a price the fee does not depend on it. */
+/**
+ * Far more than a swap that opens a token account needs (about 40,000); without a price the fee does not depend on it.
+ */
 export const DEFAULT_BUDGET: Budget = { units: 200_000, loadedBytes: 4 * 1024 * 1024, price: 0n }
 
 export type Built = {
   feePayer: TransactionSigner
   /** Signers are in the accounts of the instructions. */
   instructions: Instruction[]
-  /** Behind the memo. */
+  /** Instructions after the memo. */
   after?: Instruction[]
-  /** What these hold is named by its place in them, in format 0: as they stand on the chain. */
+  /** Contents as on the chain. In format 0 the transaction names addresses in these tables by their index. */
   lookupTables?: AddressesByLookupTableAddress
 }
 export type Wrapping = { operationId: string; format: Format; budget: Budget }
-/** `slot`: at which the blockhash was read. */
+/** `slot`: the slot at which the blockhash was read. */
 export type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }
 export type Signed = {
   bytes: Uint8Array
@@ -99,7 +101,7 @@ function checked(bytes: Uint8Array, format: Format): Uint8Array {
   return bytes
 }
 
-/** Simulation puts a recent one in its place. */
+/** Simulation replaces it with a recent one. */
 const ANY: Lifetime = {
   blockhash: '11111111111111111111111111111111' as Blockhash,
   lastValidBlockHeight: 0n,
@@ -107,18 +109,20 @@ const ANY: Lifetime = {
 }
 
 export type Compiled = {
-  /** With empty signatures, which no cluster executes: for simulation. */
+  /** The bytes with empty signatures, which no cluster executes: for simulation. */
   unsigned: Uint8Array
-  /** How many it needs. */
+  /** The number of signatures that it needs. */
   signatures: number
   sign(): Promise<Signed>
 }
 
-/** Compiled once, to be simulated and then signed unchanged. Throws chain_refused when it is too large for the wire. */
+/**
+ * Compiled once, to be simulated and then signed unchanged. Throws chain_refused if it is too large for a transaction.
+ */
 export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = ANY): Compiled {
   const message = compose(built, wrapping, lifetime)
   const transaction = compileTransaction(message)
-  // The message itself, of an object for each instruction, is not held until all are signed.
+  // The message itself, with an object for each instruction, is not kept until all are signed.
   const signers: Parameters<typeof signTransactionWithSigners>[0] = getSignersFromTransactionMessage(
     message as never,
   )

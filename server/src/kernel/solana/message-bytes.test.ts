@@ -1,4 +1,4 @@
-/** Our compiling against kit's, byte for byte. */
+/** Compares our compiler with kit's, byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -18,11 +18,14 @@ import {
 import fc from 'fast-check'
 import { compileTransaction } from './message-bytes.ts'
 
-/** Short ones begin with ones in base58, as that of the system program does. */
+/** Short addresses in base58 begin with ones, like that of the system program. */
 const address = fc
   .tuple(fc.nat({ max: 32 }), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([zeros, bytes]) => getAddressDecoder().decode(bytes.fill(0, 0, zeros)))
-/** Few, so that one signs twice, pays for what it is in, or is in a table and in the message. */
+/**
+ * A small pool, so that an address signs twice, pays for the transaction that contains it, or is in a table and in the
+ * message.
+ */
 const POOL = fc.sample(address, { numRuns: 12, seed: 5 })
 const known = fc.oneof(fc.constantFrom(...POOL), address)
 const account = fc.record({
@@ -62,7 +65,7 @@ function expectSame(ours: Parameters<typeof compileTransaction>[0]): void {
   try {
     expected = compileByKit(ours)
   } catch {
-    // Such as a program that is to be written to: kit's own refusals, which come before any bytes.
+    // Such as a writable program: these are kit's own refusals, which come before any bytes.
     assert.throws(() => compileTransaction(ours))
     return
   }

@@ -1,7 +1,7 @@
 /**
- * What kit's `compileTransaction` makes, without its reading of addresses: each by a bigint, four times over, which was
- * half of the memory and a good part of the time of a distribution. It writes the message without its accounts here, and
- * they are put in where it left them out.
+ * Does the work of kit's `compileTransaction`, without its decoding of addresses: kit decodes each through a bigint,
+ * four times over, which was half of the memory and a good part of the time of a distribution. The message is written
+ * without its accounts here, and they are inserted at their place.
  */
 import { base58 } from '@scure/base'
 import {
@@ -19,9 +19,9 @@ import {
 import type { Format } from './budget.ts'
 
 /**
- * Where the accounts begin, behind their count, one byte as there are 64 of them at most. Format 0: version, header of 3 bytes, count. Format 1:
- * version, header, mask of 4 bytes, lifetime of 32, number of instructions, count. From codecs/v0/message.ts and
- * codecs/v1/message.ts of @solana/transaction-messages.
+ * The offset of the accounts, after their count, which is one byte because there are at most 64. Format 0: version,
+ * header of 3 bytes, count. Format 1: version, header, mask of 4 bytes, lifetime of 32, number of instructions, count.
+ * From codecs/v0/message.ts and codecs/v1/message.ts of @solana/transaction-messages.
  */
 const ACCOUNTS_AT: Record<Format, number> = { 0: 5, 1: 42 }
 const ADDRESS_BYTES = 32
@@ -51,7 +51,7 @@ type Compilable = TransactionMessage &
     lifetimeConstraint: { blockhash: Blockhash; lastValidBlockHeight: bigint }
   }
 
-/** Byte for byte what kit's makes, unsigned. */
+/** The same bytes as kit's, unsigned. */
 export function compileTransaction<M extends Compilable>(message: M) {
   const compiled = compileTransactionMessage(message)
   const { blockhash, lastValidBlockHeight } = message.lifetimeConstraint

@@ -35,7 +35,7 @@ const FROM_REGISTER = 0x08
 const LDDW = 0x18
 const CALL = 0x85
 const EXIT = 0x95
-/** What a call holds until the loader writes the hash of the name (R_Bpf_64_32 in sbpf's src/elf.rs). */
+/** The content of a call until the loader writes the hash of the name (R_Bpf_64_32 in sbpf's src/elf.rs). */
 const UNRESOLVED = -1
 
 type Fields = { opcode: number; to?: number; from?: number; offset?: number; number?: number }
@@ -141,7 +141,7 @@ function arithmetic(line: Line): Buffer | undefined {
   return encode({ ...by, opcode: 0x07 | ARITHMETIC[name] | by.opcode, to: register(first, line) })
 }
 
-/** The program as an ELF file, as a loader takes it. */
+/** The program as an ELF file, in the form that a loader accepts. */
 export function assemble(text: string): Uint8Array {
   const { lines, labels } = read(text)
   const calls: RuntimeCall[] = []

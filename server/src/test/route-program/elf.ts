@@ -1,9 +1,9 @@
 /**
- * The file that a loader takes a program of SBPF version 0 from: code, and the names of the runtime's functions with the
- * places that call them. What is checked of it: anza-xyz/sbpf src/elf.rs (load_with_lenient_parser, relocate) and
- * src/elf_parser/mod.rs; firedancer src/ballet/sbpf/fd_sbpf_loader.c.
+ * Writes the file from which a loader takes a program of SBPF version 0: code, and the names of the runtime's functions
+ * with the places that call them. The checks of loaders: anza-xyz/sbpf src/elf.rs (load_with_lenient_parser, relocate)
+ * and src/elf_parser/mod.rs; firedancer src/ballet/sbpf/fd_sbpf_loader.c.
  */
-/** Of a function of the runtime, at its place among the instructions. */
+/** A call of the runtime's function, by its position among the instructions. */
 export type RuntimeCall = { at: number; name: string }
 
 const HEADER = 64
@@ -15,7 +15,7 @@ const DT = { symbols: 6, relocations: 17, relocationsSize: 18, relocationSize: 1
 const ET_DYN = 3
 const EM_BPF = 247
 const R_BPF_64_32 = 10n
-/** Of a global symbol without a type that is defined elsewhere. */
+/** The binding of a global symbol without a type that is defined elsewhere. */
 const STB_GLOBAL = 0x10
 
 type Section = { name: string; type: number; data: Buffer; entry?: number; link?: number; loaded?: boolean }
@@ -43,7 +43,7 @@ function sectionHeader(section: Section, nameAt: number, at: number, size: numbe
   const data = Buffer.alloc(SECTION_HEADER)
   data.writeUInt32LE(nameAt, 0)
   data.writeUInt32LE(section.type, 4)
-  // Allocated, and for code executable too.
+  // Allocated, and executable for code.
   data.writeBigUInt64LE(section.type === SHT.code ? 6n : section.loaded ? 2n : 0n, 8)
   data.writeBigUInt64LE(section.loaded ? BigInt(at) : 0n, 16)
   data.writeBigUInt64LE(BigInt(at), 24)
@@ -85,7 +85,7 @@ export function elfOf(code: Buffer, calls: readonly RuntimeCall[]): Uint8Array {
       (BigInt(functions.indexOf(name) + 1) << 32n) | R_BPF_64_32,
     ]),
   )
-  // Addresses are the places in the file; the code begins behind its header.
+  // Addresses are positions in the file; the code begins after its header.
   const symbolsAt = HEADER + code.length
   const relocationsAt = symbolsAt + symbols.length
   const dynamic = pairs([

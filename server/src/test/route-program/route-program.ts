@@ -14,10 +14,10 @@ import { assemble } from './assemble.ts'
 export const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address
 export const ROUTE_V2 = Buffer.from([187, 100, 250, 204, 49, 196, 175, 20])
 
-/** What it fails with, as Jupiter and Anchor number them. */
+/** Its error codes, with the numbers of Jupiter and Anchor. */
 export const ROUTE_ERRORS = { slippage: 6001, accounts: 6008, instruction: 101, data: 102 } as const
 
-/** The accounts that Jupiter names, and behind them those of our pool. */
+/** The accounts that Jupiter names, followed by those of our pool. */
 export const ROUTE_ACCOUNTS = [
   'authority',
   'source',
@@ -36,19 +36,22 @@ export const ROUTE_ACCOUNTS = [
 ] as const
 type RouteAccount = (typeof ROUTE_ACCOUNTS)[number]
 
-/** The pool's account: what it pays and takes in ten-thousandths of what is right, and whether it skips the threshold. */
+/**
+ * The pool's account: its payout and its input in ten-thousandths of the right amounts, and whether it skips the
+ * threshold.
+ */
 export const POOL_SIZE = 24
 export const POOL_HONEST = 10_000n
 
 const SEED = 'pool'
-/** Of all pools. */
+/** The authority of all pools. */
 export const poolAuthority = () => getProgramDerivedAddress({ programAddress: JUPITER, seeds: [SEED] })
 
-/** Bytes of a SolAccountInfo, and of the room for all of them on the stack. */
+/** Bytes of a SolAccountInfo, and the space for all of them on the stack. */
 const INFO = 56
 const INFOS = ROUTE_ACCOUNTS.length * INFO
 const info = (name: RouteAccount) => -INFOS + ROUTE_ACCOUNTS.indexOf(name) * INFO
-/** Places on the stack, below the accounts. */
+/** Positions on the stack, below the accounts. */
 const AT = { taken: 8, paid: 16, data: 32, metas: 96, instruction: 136, seeds: 176, signer: 192, chosen: 200 }
 const stack = (name: keyof typeof AT, plus = 0) => -INFOS - AT[name] + plus
 const signed = (n: number) => (n < 0 ? String(n) : `+${n}`)
@@ -116,7 +119,9 @@ read:
   add r9, 8
 `
 
-/** Register `to` becomes `from` times r5 through 10,000, upwards where asked; no product of 64 bits overflows. */
+/**
+ * Register `to` becomes `from` times r5 divided by 10,000, rounded up if requested; no product of 64 bits overflows.
+ */
 const share = (to: string, from: string, upwards: boolean) => `
   mov ${to}, ${from}
   div ${to}, 10000

@@ -1,25 +1,25 @@
-/** What the palette offers for what was typed. */
+/** The commands that the palette offers for the typed text. */
 import type { ReactNode } from 'react'
 
 export type Command = {
   id: string
   label: string
   description?: string
-  /** Other words by which it is found. */
+  /** Other words that find it. */
   words?: string
   icon: ReactNode
   run: () => void
 }
 export type Section = { title: string; commands: Command[] }
 
-/** A signature in base58; nothing shorter is looked up. */
+/** A signature in base58; shorter texts are not looked up. */
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{80,88}$/
 export const signatureIn = (typed: string): string | undefined =>
   SIGNATURE.test(typed.trim()) ? typed.trim() : undefined
 
 /**
- * Those whose label holds every word that was typed, or whose other words hold all of it as it stands: an address has
- * every letter somewhere. The first are those that begin with it.
+ * Finds commands whose label holds every typed word, or whose other words hold the whole text: an address has every
+ * letter somewhere. Those that begin with it come first.
  */
 export function found(commands: Command[], typed: string, most: number): Command[] {
   const text = typed.trim().toLowerCase()

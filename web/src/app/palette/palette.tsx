@@ -9,13 +9,13 @@ import { useCommands } from './use-commands.tsx'
 
 const NAME = 'Search and commands'
 const LIST = 'palette-found'
-/** By the keyboard too. The list hands it on to its scroll area, which its types do not say. */
+/** It scrolls by the keyboard too. The list passes these props on to its scroll area, which its types do not say. */
 const SCROLLED = { viewportProps: { tabIndex: 0 } }
 const [store, spotlight] = createSpotlight()
 
 /**
- * Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. `typed`: while it was
- * loaded.
+ * Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. `typed`: the text
+ * typed while it was loading.
  */
 export function Palette({ opened, typed: typedBefore }: { opened: number; typed: string }) {
   const [typed, setTyped] = useState(typedBefore)
@@ -48,7 +48,7 @@ export function Palette({ opened, typed: typedBefore }: { opened: number; typed:
   )
 }
 
-/** Enter takes the first, whenever it comes: Spotlight selects it when something is typed, not when an answer arrives. */
+/** Makes Enter take the first, whenever it comes: Spotlight selects it on typing, not when an answer arrives. */
 function selectFirst(): void {
   const list = document.getElementById(LIST)
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
@@ -56,17 +56,17 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** There while the palette is open: only then are its lists asked for. */
+/** Mounted while the palette is open: its lists are requested only then. */
 function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void }) {
   const { sections, searching } = useCommands(typed, onStopAll)
   const { selected } = useSpotlight(store)
   const flat = sections.flatMap(({ commands }) => commands)
-  // Taken back and selected again at one go it may stay taken back: Enter takes the first all the same.
+  // A selection dropped and set again at once may stay dropped: Enter takes the first all the same.
   const at = Math.max(selected, 0)
   const current = flat[at]
   const ids = flat.map(({ id }) => id).join()
   useEffect(selectFirst, [ids])
-  // Spotlight takes the selection back a moment after something was typed: then the answer may be there already.
+  // Spotlight drops the selection a moment after typing: the answer may have arrived by then.
   const isUnselected = flat.length > 0 && flat[selected] === undefined
   useEffect(() => {
     if (isUnselected) selectFirst()
@@ -80,7 +80,7 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
         autoComplete="off"
         spellCheck={false}
       />
-      {/* The focus stays in the field: what the arrows walk over is said here. */}
+      {/* The focus stays in the field: the arrows' selection is announced here. */}
       <div role="status" className="visually-hidden">
         {current ? `${current.label}, ${at + 1} of ${flat.length}` : `${flat.length} found`}
       </div>

@@ -25,10 +25,10 @@ import { activityOf, agentAt, paths, walletAt } from '../paths.ts'
 import { type Command, found, type Section, signatureIn } from './found.ts'
 
 const icon = (Icon: typeof IconFile) => <Icon size={18} aria-hidden="true" />
-/** So many of each kind: whoever wants others types on. */
+/** At most this many of each kind: typing more finds the others. */
 const MOST = 8
 
-/** The operation of this signature, asked of the server: the console holds the newest ones only. */
+/** The operation of this signature, read from the server: the console holds the newest ones only. */
 function useOperation(signature: string | undefined) {
   return useQuery({
     queryKey: ['operation-of', signature],
@@ -37,7 +37,7 @@ function useOperation(signature: string | undefined) {
   })
 }
 
-/** What can be gone to and done, by what was typed. Nothing here moves funds: the page that is opened asks. */
+/** The places to go and the things to do, by the typed text. Nothing here moves funds: the page that opens asks. */
 export function useCommands(
   typed: string,
   onStopAll: () => void,
@@ -46,7 +46,7 @@ export function useCommands(
   const agents = useAgents().data?.value
   const wallets = useWallets().data?.value.wallets
   const create = useCreateAgent((agent) => void navigate(agentAt(agent.id))).mutate
-  // Else it writes a style element, which the content security policy refuses.
+  // Without this it writes a style element, which the content security policy refuses.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const operation = useOperation(signatureIn(typed))

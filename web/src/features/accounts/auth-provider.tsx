@@ -34,7 +34,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (signedIn) return
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-    // They may hold what was typed.
+    // They may hold typed text.
     client.getMutationCache().clear()
   }, [signedIn, client])
   const user = profile.data ?? null
@@ -43,7 +43,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [user])
   const auth = useMemo<Auth>(() => {
     if (!signedIn || refused) return { state: 'out', user: null }
-    // Once the server is known to be down nobody waits for the retries: the caches are what there is.
+    // Once the server is known to be down nobody waits for the retries: only the caches are left.
     if (profile.isPending && !down) return { state: 'loading', user: null }
     return { state: 'in', user }
   }, [signedIn, refused, profile.isPending, down, user])

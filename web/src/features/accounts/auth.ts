@@ -8,7 +8,7 @@ import { clearSession } from '#wire/session.ts'
 export type Auth = { state: 'loading' | 'out'; user: null } | { state: 'in'; user: User | null }
 
 export const AuthContext = createContext<Auth | null>(null)
-/** By the time, too: another database may give the same number to another person. */
+/** It includes the time: another database may give the same number to another person. */
 export const ownerOf = ({ id, created_at }: User) => `${id} ${created_at}`
 
 /** null outside the provider. */

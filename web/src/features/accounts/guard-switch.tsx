@@ -28,11 +28,11 @@ const TEXTS: Record<Guard, { label: string; description: string }> = {
 type Props = {
   user: User
   guard: Guard
-  /** It cannot be switched off, for this reason. */
+  /** The reason why it cannot be switched off. */
   fixed?: string | undefined
 }
 
-/** Switching a guard off needs a mailed code where keys need one; switching it on does not. */
+/** A switch of a guard. Switching it off needs a mailed code if keys need one; switching it on does not. */
 export function GuardSwitch({ user, guard, fixed }: Props) {
   const client = useQueryClient()
   const keyCode = useKeyCode('limits')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createServer } from 'vite'
 
 test('outside of the provider the guard says what is wrong instead of a page', async () => {
-  // The little of a browser that is looked at while modules load.
+  // The few parts of a browser that modules use while they load.
   Object.assign(globalThis, { window: new EventTarget() })
   const vite = await createServer({
     root: join(import.meta.dirname, '../../..'),

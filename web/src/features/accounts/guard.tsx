@@ -18,7 +18,10 @@ function ToLogin() {
   return <Navigate to={paths.login} replace state={leaving(`${pathname}${search}${hash}`)} />
 }
 
-/** Login and registration are for guests; a signed-in user goes to the dashboard, or back to where a session ended. */
+/**
+ * Login and registration are for guests; a signed-in user goes to the dashboard, or back to the page on which a session
+ * ended.
+ */
 export function GuestOnly() {
   const auth = useAuth()
   const left = useLocation().state as Left | null
@@ -27,7 +30,7 @@ export function GuestOnly() {
   return <Navigate to={left?.from && left.of === cachesOf() ? left.from : paths.dashboard} replace />
 }
 
-/** In the history of the tab: the page on which a session ended, and whose it was. */
+/** Stored in the history of the tab: the page on which a session ended, and its user. */
 type Left = { from?: string; of?: string }
 
 function leaving(from: string): Left | undefined {

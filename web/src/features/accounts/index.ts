@@ -1,4 +1,4 @@
-/** Who is signed in, the forms for it, and the outbox. */
+/** The session, the forms to sign in, and the outbox. */
 export { AuthProvider } from './auth-provider.tsx'
 export { signOut, useAuth } from './auth.ts'
 export { greetingName } from './greeting.ts'

@@ -14,7 +14,9 @@ type KeyCode = {
   send: () => Promise<void>
 }
 
-/** The mailed code required before private keys are shown, or for another guarded action: it serves this purpose alone. */
+/**
+ * The mailed code required before private keys are shown, or for another guarded action: it serves this purpose alone.
+ */
 export function useKeyCode(purpose: CodePurpose): KeyCode {
   const [code, setCode] = useState('')
   const [sending, setSending] = useState(false)
@@ -37,9 +39,9 @@ export function useKeyCode(purpose: CodePurpose): KeyCode {
 
 type Props = {
   state: KeyCode
-  /** What it is typed for is under way. */
+  /** The guarded action is in progress. */
   busy: boolean
-  /** Focused first. */
+  /** Gets the focus first. */
   first?: boolean
 }
 

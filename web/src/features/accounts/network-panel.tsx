@@ -7,7 +7,7 @@ import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** The cluster, and how each of its endpoints and each service of a live market does. */
+/** The cluster, and the state of each of its endpoints and each service of a live market. */
 export function NetworkPanel() {
   const network = useQuery({
     queryKey: ['network'],
@@ -126,7 +126,7 @@ function ServiceRow({ service: { name, state, since, callsLeft } }: { service: M
   )
 }
 
-/** What is not known is left out. */
+/** Unknown facts are left out. */
 function factsOf({ lag, latencyMs, errorRate, history, version1, restSeconds }: EndpointState): string[] {
   return [
     restSeconds > 0 && `not asked for ${restSeconds} s`,

@@ -10,7 +10,7 @@ import { hasCode, sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
 const sessionsKey = ['sessions']
-/** All but this one. */
+/** All sessions but this one. */
 type Others = 'others'
 
 /** The user's sessions; each can be ended here. */
@@ -26,7 +26,7 @@ export function SessionList() {
       which === 'others'
         ? call(endSessions, { query: { others: 'true' }, key: newKey() })
         : call(endSession, { params: { id: which.id }, key: newKey() }),
-    // It may have ended already: the refetched list shows.
+    // It may have ended already: the refetched list shows that.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })
   const others = sessions.data?.filter((session) => !session.current) ?? []

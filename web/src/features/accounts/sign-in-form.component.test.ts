@@ -79,7 +79,7 @@ test('a new code is asked for, and a limit says how long it lasts, in which the 
   refuse(verifyCode, 'wrong_code')
   await press('Verify Code & Register')
   await screen.findByText('Invalid verification code')
-  // That of the newest request.
+  // The id of the newest request.
   assert.deepEqual(sent(verifyCode)[0]?.body, { email: EMAIL, code: '123456', request_id: `${ID}2` })
 })
 

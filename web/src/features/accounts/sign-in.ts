@@ -20,7 +20,7 @@ export type Purpose = 'login' | 'register'
 const calls = { login: requestLoginCode, register: requestRegisterCode }
 const failures = { login: 'Failed to send login code', register: 'Failed to send registration code' }
 
-/** What is wrong with a typed address; undefined when it is valid. */
+/** Returns the problem of a typed address; undefined if it is valid. */
 export function emailProblem(typed: string): string | undefined {
   if (typed.trim() === '') return 'Email is required'
   return Email.safeParse(typed).success ? undefined : 'Please enter a valid email address'
@@ -102,7 +102,7 @@ export function useSignIn(purpose: Purpose) {
     const isOther = claimCaches(ownerOf(user))
     client.setQueryData(profileKey, user)
     beginSession(token)
-    // What modules remember of the user before goes with the document.
+    // Modules' memory of the earlier user goes with the document.
     if (isOther) window.location.replace(paths.dashboard)
   }
 

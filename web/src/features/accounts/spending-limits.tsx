@@ -13,7 +13,7 @@ import { limitsKey, useSpendingLimits } from './use-spending-limits.ts'
 type Limits = NonNullable<SpendingLimits['limits']>
 type Result = { good: boolean; text: string }
 
-/** Only where funds are real: elsewhere nothing is limited. */
+/** Shown only if funds are real: otherwise there are no limits. */
 export function SpendingLimitsCard() {
   const { data } = useSpendingLimits()
   if (!data?.limits) return null
@@ -24,7 +24,7 @@ export function SpendingLimitsCard() {
   )
 }
 
-/** Lowered at once, raised with a mailed code. */
+/** A limit is lowered at once, and raised with a mailed code. */
 function SpendingLimitsForm({ limits }: { limits: Limits }) {
   const client = useQueryClient()
   const keyCode = useKeyCode('limits')

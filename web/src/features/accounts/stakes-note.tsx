@@ -3,7 +3,9 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useServerStatus } from '#wire/status.ts'
 
-/** Before anybody signs in: whether the funds of this desk are real. Nothing on a test network with its own prices. */
+/**
+ * Says before anybody signs in whether the funds of this desk are real. Nothing on a test network with its own prices.
+ */
 export function StakesNote() {
   const status = useServerStatus().data
   if (!status) return null

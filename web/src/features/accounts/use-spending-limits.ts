@@ -4,7 +4,7 @@ import { call } from '#wire/api.ts'
 
 export const limitsKey = ['users', 'me', 'limits']
 
-/** Of real money; `limits` is null where nothing is limited. */
+/** The limits of real money; `limits` is null if there are none. */
 export const useSpendingLimits = (enabled = true) =>
   useQuery({
     enabled,

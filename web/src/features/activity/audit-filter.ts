@@ -13,7 +13,7 @@ export const auditQuery = ({ type, from, to }: AuditFilter) => ({
   ...(to === '' ? {} : { to }),
 })
 
-/** What is wrong with the days, as a message. */
+/** The problem with the days, as a message. */
 export const auditComplaint = ({
   from,
   to,

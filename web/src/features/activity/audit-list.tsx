@@ -6,7 +6,7 @@ import css from './audit.module.css'
 
 const ON_SERVER = 'on the server itself'
 
-/** One line an event, newest first. */
+/** One line per event, newest first. */
 export const AuditList = memo(function AuditList({ rows }: { rows: AuditRow[] }) {
   return (
     <ul className={css.list} aria-label="Audit log">

@@ -12,7 +12,7 @@ export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '', fr
 const FIELDS = ['type', 'status', 'wallet', 'from', 'to'] as const
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** As the address of the page has it; what makes no sense there filters nothing. */
+/** Reads the filter from the page's URL; values that make no sense filter nothing. */
 export function filterFrom(search: URLSearchParams): OperationFilter {
   const text = (name: (typeof FIELDS)[number]) => search.get(name) ?? ''
   const day = (name: 'from' | 'to') => (DAY.test(text(name)) ? text(name) : '')
@@ -25,7 +25,7 @@ export function filterFrom(search: URLSearchParams): OperationFilter {
   }
 }
 
-/** The rest of the address stays, but for the page. */
+/** The rest of the URL stays, except the page. */
 export function withFilter(search: URLSearchParams, filter: OperationFilter): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('pages')
@@ -51,7 +51,7 @@ export const statusNames: Record<OperationStatus, string> = {
   failed: 'Failed',
 }
 
-/** Of an ended operation: whether the chain may still reopen it. */
+/** Says of an ended operation whether the chain may still reopen it. */
 export function finalText({
   status,
   finalized,

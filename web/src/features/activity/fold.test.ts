@@ -42,7 +42,7 @@ test('three trades or more of one strategy in a row are one row; what stands bet
     rows.map((row) => (row.is === 'many' ? row.operations.map(({ id }) => id) : row.operation.id)),
     [['1', '2', '3'], '4', '5', '6', '7'],
   )
-  // More of it keeps the row.
+  // More trades of it keep the row.
   assert.equal(fold([trade('0', 'a'), ...list])[0]?.key, rows[0]?.key)
 })
 

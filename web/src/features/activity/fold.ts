@@ -1,4 +1,4 @@
-/** Trades of one strategy that follow each other are one row, which opens. */
+/** Folds consecutive trades of one strategy into one row, which opens. */
 import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers.ts'
 
@@ -6,13 +6,13 @@ export type Row =
   | { is: 'one'; key: string; operation: ListedOperation }
   | { is: 'many'; key: string; operations: ListedOperation[] }
 
-/** From so many on. */
+/** Folds from this many on. */
 const MANY = 3
 
 const ownerOf = ({ type, story }: ListedOperation): string | null =>
   type === 'trade' ? (story.by?.id ?? null) : null
 
-/** In order. A fold has the same key as more of it are loaded or happen. */
+/** Keeps the order. The key of a fold stays while more of its trades are loaded or happen. */
 export function fold(operations: ListedOperation[]): Row[] {
   const runs: { owner: string | null; operations: ListedOperation[] }[] = []
   for (const operation of operations) {
@@ -31,7 +31,7 @@ export function fold(operations: ListedOperation[]): Row[] {
   })
 }
 
-/** More than any token has. */
+/** More decimals than any token has. */
 const DIGITS = 18
 type Sums = Map<string, bigint>
 const add = (sums: Sums, moved: { amount: number | string; symbol: string } | null) => {

@@ -24,7 +24,7 @@ import css from './activity.module.css'
 
 type Props = { id: string; onClose: () => void }
 
-/** One operation with its transfers; updates live while it is under way. */
+/** One operation with its transfers; updates live while it runs. */
 export function OperationDetail({ id, onClose }: Props) {
   const query = useOperation(id)
   const runner = useRun(`activity-${id}`)

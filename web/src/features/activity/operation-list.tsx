@@ -12,7 +12,7 @@ import css from './activity.module.css'
 
 type Props = { operations: ListedOperation[]; open: string | undefined; onOpen: (id: string) => void }
 
-/** One line an operation, newest first; many of one strategy in a row are folded into one. */
+/** One line per operation, newest first; many of one strategy in a row are folded into one. */
 export const OperationList = memo(function OperationList({ operations, open, onOpen }: Props) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => fold(operations), [operations])
@@ -29,7 +29,7 @@ export const OperationList = memo(function OperationList({ operations, open, onO
     <ul className={css.list} data-narrow={open !== undefined} aria-label="Operations">
       {rows.flatMap((row) => {
         if (row.is === 'one') return [line(row.operation)]
-        // What is shown beside the list is in the list.
+        // The operation shown beside the list is in the list.
         const isUnfolded = unfolded.has(row.key) || row.operations.some(({ id }) => id === open)
         return [
           <FoldRow

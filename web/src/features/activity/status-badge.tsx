@@ -37,7 +37,7 @@ export const OperationBadge = ({ status }: { status: OperationStatus }) => (
     {operationIcons[status]} {statusNames[status]}
   </span>
 )
-/** Whether the outcome of an ended operation is final. Renders nothing while it is under way. */
+/** Whether the outcome of an ended operation is final. Renders nothing while it runs. */
 export function FinalMark({ operation }: { operation: Pick<Operation, 'status' | 'finalized'> }) {
   const text = finalText(operation)
   return text === undefined ? null : <span className={css.final}>{text}</span>

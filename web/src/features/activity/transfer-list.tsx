@@ -36,7 +36,7 @@ export function TransferList({ transfers }: { transfers: Transfer[] }) {
 function TransferRow({ transfer }: { transfer: Transfer }) {
   const cluster = useServerStatus().data?.cluster
   const { signature, error } = transfer
-  // Of one that has moved its funds the engine alone says something, in a sentence.
+  // A transfer that has moved its funds has an error only from the engine, in a sentence.
   const isPlain = transfer.status === 'confirmed' || Boolean(transfer.refusal)
   const link = signature !== null && cluster ? explorerLink(signature, cluster) : undefined
   return (

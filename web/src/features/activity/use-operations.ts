@@ -16,11 +16,11 @@ const RUNNING_MS = 1_500
 const QUIET_MS = 15_000
 
 type Page = AnswerOf<typeof listOperations> & {
-  /** Set while it comes from the cache: when it was loaded (ms). */
+  /** When it was loaded (ms), if it comes from the cache. */
   staleAt?: number
 }
 
-/** The newest operations; while the server is unavailable the cached ones, of which there are no older. */
+/** The newest operations; while the server is unavailable the cached ones, without any older ones. */
 async function lastKnownPage(page: Promise<Page>): Promise<Page> {
   let fresh: Page | undefined
   const list = page.then((answer) => (fresh = answer).operations)
@@ -28,7 +28,7 @@ async function lastKnownPage(page: Promise<Page>): Promise<Page> {
   return fresh ?? { operations: value, ...(stale ? { staleAt: at } : {}) }
 }
 
-/** `pages`: so many are loaded, as the address of the page says. */
+/** `pages`: the number of loaded pages, from the page's URL. */
 export function useOperations(filter: OperationFilter, pages: number) {
   useLiveOperations()
   const query = useInfiniteQuery({

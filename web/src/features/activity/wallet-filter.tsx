@@ -7,7 +7,7 @@ const OFFERED = 50
 
 type Props = { wallets: Wallet[]; value: string; onChange: (address: string) => void }
 
-/** A wallet by its name or address; the filter is its address. */
+/** Finds a wallet by its name or address; the filter is its address. */
 export function WalletFilter({ wallets, value, onChange }: Props) {
   const list = useId()
   const chosen = wallets.find((wallet) => wallet.address === value)

@@ -17,7 +17,7 @@ import css from './agent-desk.module.css'
 
 type Props = {
   agent: Agent
-  /** It was created here a moment ago. */
+  /** It was just created here. */
   isNew: boolean
   choice: WalletChoice
   wallet: ReactNode

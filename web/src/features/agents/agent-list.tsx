@@ -21,7 +21,7 @@ type Props = {
   onSelect: (id: number) => void
   onCreate: () => void
   creation: Creation
-  /** Of the two what is to be said here when it fails. */
+  /** The one of the two that is shown here when it fails. */
   failures: { creation?: Creation; loading?: Loading }
   folded: boolean
   onFold: (folded: boolean) => void
@@ -34,7 +34,7 @@ type SelectedProps = {
   onSelect: () => void
 }
 
-/** From the answer that fills the bar, too: the two never say different things. */
+/** It uses the answer that fills the bar too: the two never differ. */
 function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
   const { data } = useAgent(agent.id)
   const present = (data && currentStrategy(data)) ?? listed
@@ -43,7 +43,7 @@ function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
 
 export function AgentList(props: Props) {
   const { agents, loading, selected, onSelect, onCreate, creation, failures, folded, onFold } = props
-  // Fresher than the last poll of the agents.
+  // It is fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   const present = usePresentStrategies().data
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse

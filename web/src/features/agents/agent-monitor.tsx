@@ -15,12 +15,12 @@ import { onScreen, waitingFor } from './waiting.ts'
 
 /** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
-/** Many orders at once are one reading. */
+/** Many orders within this time cause one read. */
 const COALESCE_MS = 1_000
 
 /**
- * Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. It is the first
- * of what is loaded after a sign-in, so the offline copy is asked for here.
+ * Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. It loads
+ * first after a sign-in, so it requests the offline copy.
  */
 export function AgentMonitor() {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function AgentMonitor() {
       kind: 'status',
       schema: StatusMessage,
       onState: ({ phase }) => {
-        // All that is told on it, from filled orders to notifications, is read anew after a gap, however short.
+        // Everything that arrives on it, from filled orders to notifications, is read again after a gap, however short.
         if (phase === 'open' && missed) void client.invalidateQueries()
         missed = phase !== 'open' && (missed || phase !== 'connecting')
       },
@@ -59,7 +59,7 @@ export function AgentMonitor() {
   }, [dataUpdatedAt])
   const ids = agents?.map((agent) => agent.id).join() ?? ''
   useEffect(() => {
-    // Messages queued on an earlier visit while the server was unavailable.
+    // Messages that were queued on an earlier visit while the server was unavailable.
     for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
   }, [ids])
   const awaited = useSyncExternalStore(waitingFor.subscribe, waitingFor.ids)
@@ -77,7 +77,7 @@ export function AgentMonitor() {
   )
 }
 
-/** The chat of an agent that trades, or whose answer is awaited. */
+/** The chat of an agent that trades, or that owes an answer. */
 function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
   useEffect(
     () =>
@@ -91,7 +91,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           if (onScreen.has(id) || !awaited || message.content === undefined) return
           const kind = liveKind(message, awaited.kind === 'plan')
           if (kind === 'status' || kind === 'drop') return
-          // A plan is requested again when its agent is opened, with all that is needed to execute it.
+          // A plan is requested again when its agent is opened, with everything needed to execute it.
           if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
           else waitingFor.delete(id)
           const { shown, question } = message.data?.parsed ?? {}
@@ -105,8 +105,8 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
 }
 
 /**
- * Keeps the log channel open while pages change; the terminal shares it. What a strategy has filled and earned is read anew
- * with the line that tells of it, for all that shows it at once: the bar, the list of agents and the page of strategies.
+ * Keeps the log channel open while pages change; the terminal shares it. A strategy's fills and earnings are read again
+ * when a line reports a change, once for all that show them: the bar, the list of agents and the page of strategies.
  */
 function FollowedLogs({ id, externalId }: { id: number; externalId: string }) {
   const client = useQueryClient()

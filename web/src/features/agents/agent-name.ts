@@ -6,7 +6,7 @@ export function agentName(name: string): string {
   return /\bAgent \d+/i.exec(trimmed)?.[0] ?? trimmed
 }
 
-/** 'Agent N' with the smallest N that is free. */
+/** 'Agent N' with the smallest free N. */
 export function nextAgentName(names: string[]): string {
   const used = new Set(names.map((name) => name.trim()))
   let n = 1

@@ -10,14 +10,14 @@ import css from './agent-list.module.css'
 
 type Props = {
   agent: Agent
-  /** The strategy that it runs, or ran last; undefined while not known. */
+  /** The strategy that it runs, or ran last; undefined while unknown. */
   present: Strategy | undefined
   offline: boolean
   selected: boolean
   onSelect: () => void
 }
 
-/** One agent: its name, how it stands, what it trades, and its profit. */
+/** One agent: its name, its standing, its strategy, and its profit. */
 export function AgentRow({ agent, present, offline, selected, onSelect }: Props) {
   const name = agentName(agent.name)
   const standing = standingOf(agent, offline)
@@ -48,7 +48,7 @@ export function AgentRow({ agent, present, offline, selected, onSelect }: Props)
   )
 }
 
-/** Not by colour alone. */
+/** The standing is not shown by colour alone. */
 const icons = { paused: IconPlayerPause, stopping: IconLoader, error: IconAlertTriangle }
 
 function Marker({ standing: { kind, text } }: { standing: Standing }) {

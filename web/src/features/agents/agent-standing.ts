@@ -1,4 +1,4 @@
-/** How an agent stands, in a word that never passes a paused one for an active one. */
+/** The standing of an agent, in a word that never passes a paused one for an active one. */
 import type { Agent } from '@purser/contract/agents.ts'
 import type { StrategyStatus } from '@purser/contract/strategies.ts'
 
@@ -13,7 +13,7 @@ const ENDED: Partial<Record<StrategyStatus, Standing>> = {
   stopped: { kind: 'ended', text: 'Stopped' },
 }
 
-/** `offline`: what is known of it is of before. Undefined for one that has run nothing. */
+/** `offline`: the known state is an old one. Undefined for an agent that has run nothing. */
 export function standingOf({ status, strategies }: Agent, offline: boolean): Standing | undefined {
   if (offline) return { kind: 'offline', text: 'offline' }
   if (status === 'running') return { kind: 'active', text: 'Active' }

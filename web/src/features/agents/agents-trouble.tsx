@@ -1,4 +1,4 @@
-/** What failed of the agents, each where it takes the room of what is missing: nothing moves when it comes or ends. */
+/** Failures to load or create agents, each in the room of the missing part: nothing moves when one comes or ends. */
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,9 +16,9 @@ const CREATE_FAILED = 'Failed to create agent. Please try again.'
 export const CreationTrouble = ({ creation }: { creation: Creation }) =>
   creation.isError && <ErrorBox message={sentence(creation.error, CREATE_FAILED)} />
 
-/** In place of a desk: which agents there are is not known. Its head is as high as the bar of an agent. */
+/** Takes the place of a desk while the agents are unknown. Its head is as high as the bar of an agent. */
 export function DeskFailed({ loading }: { loading: Loading }) {
-  // Until it is there, or has failed otherwise, it says what it said.
+  // The error stays until the agents are loaded, or fail with another.
   const [error, setError] = useState(loading.error)
   if (loading.error !== null && loading.error !== error) setError(loading.error)
   return (
@@ -45,7 +45,7 @@ type Props = {
   onUnfold: () => void
 }
 
-/** At the end of the list of agents, of which it takes the height. Folded, the list has room for a sign of it. */
+/** The end of the list of agents, with its height. The folded list has room for a sign of it. */
 export function ListTrouble({ creation, loading, folded, onUnfold }: Props) {
   if (!creation?.isError && !loading?.isError) return null
   const what = creation?.isError

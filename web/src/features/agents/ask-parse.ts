@@ -9,14 +9,14 @@ import { failureIn, mayParseAgain } from './parse-failure.ts'
 
 export type Instruction = {
   agentId: number
-  /** What was said, or what is to be changed of the plan shown last: nothing where it is to be checked again. */
+  /** The message, or the changes to the plan shown last: none if it is to be checked again. */
   asked: { text: string } | { changes: PlanEdit[]; hash: string | undefined }
   token: string
   wallets: string[]
   groupId: number | null
 }
 
-/** The server's reading of an instruction, asked up to three times; throws what the last attempt threw. */
+/** Requests the server's reading of an instruction, up to three times; throws the error of the last attempt. */
 export async function askParse({
   agentId,
   asked,
@@ -28,7 +28,7 @@ export async function askParse({
     params: { id: agentId },
     body: {
       ...('text' in asked ? { instruction: asked.text } : { changes: asked.changes, plan_hash: asked.hash }),
-      // Anything but an address would be refused; the server reads the text itself.
+      // Any text but an address would be refused; the server reads the text itself.
       token_address: Address.safeParse(token).success ? token : null,
       wallet_addresses: wallets,
       group_id: groupId,

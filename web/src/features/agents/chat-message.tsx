@@ -13,9 +13,9 @@ import css from './chat-panel.module.css'
 
 type Props = {
   message: ScreenMessage
-  /** What the user had said last before it. */
+  /** The user's last message before it. */
   sentence: string
-  /** Of its plan. */
+  /** The status of its plan. */
   status: Omit<ShownStatus, 'id'> | undefined
   actions: PlanActions
   onEdit: EditPlan | undefined

@@ -16,16 +16,16 @@ type Props = {
   active: boolean
 }
 
-/** The messages, and what can be done with the last plan and the last question. */
+/** The messages, and the actions on the last plan and the last question. */
 export function ChatMessages({ agentId, chat, active }: Props) {
   const { history, busy } = chat
   const { messages } = history
   const shown = useShownPlans(agentId)
-  /** The editor tells itself that it is at work, and must not be scrolled away before it is answered. */
+  /** The editor shows its own progress, and must not be scrolled away before its answer. */
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
   const box = useNewestInView(messages, answers)
-  /** What was clicked is gone: the focus goes to where its answer appears. */
+  /** The clicked button is gone: the focus goes to the place where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
   const reply = (text: string) => {
     if (chat.reply(text)) toAnswer()
@@ -84,7 +84,7 @@ export function ChatMessages({ agentId, chat, active }: Props) {
   )
 }
 
-/** The end of the chat; of a plan its beginning, where its figures and its buttons are. */
+/** Scrolls to the end of the chat; of a plan to its beginning, with its figures and its buttons. */
 function useNewestInView(messages: ScreenMessage[], answers: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const count = messages.length
@@ -99,7 +99,7 @@ function useNewestInView(messages: ScreenMessage[], answers: boolean): RefObject
 }
 const EDGE = 4
 
-/** Each message with what the user had said last before it. */
+/** Each message with the user's last message before it. */
 function withSentences(messages: ScreenMessage[]): [message: ScreenMessage, sentence: string][] {
   let said = ''
   return messages.map((message) => {

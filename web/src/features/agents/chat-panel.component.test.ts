@@ -20,7 +20,7 @@ const { ChatPanel } = (await load('features/agents/chat-panel.tsx')) as typeof i
 const { useChatToken } = (await load(
   'features/agents/use-chat-token.ts',
 )) as typeof import('./use-chat-token.ts')
-/** With the settings that the desk holds for its chart as well. */
+/** The panel with the settings that the desk keeps for its chart as well. */
 const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
   createElement(ChatPanel, { ...props, setup: useChatToken(props.agent.id) })
 
@@ -196,13 +196,13 @@ test('the interpreter asks first, and the need for a token is told with its ques
   assert.match(asked.textContent, /\n\nTo execute a trading strategy, I need a token address\./)
   await screen.findByLabelText('Token Address')
   await person.click(screen.getByRole('button', { name: 'Hide Settings' }))
-  // Escape leaves the settings from the button that opened them, too, which keeps the focus.
+  // Escape closes the settings from the button that opened them too, and the button keeps the focus.
   await person.click(screen.getByRole('button', { name: 'Show Settings' }))
   await screen.findByLabelText('Token Address')
   await person.keyboard('{Escape}')
   assert.equal(screen.queryByLabelText('Token Address'), null)
   assert.equal(document.activeElement, screen.getByRole('button', { name: 'Show Settings' }))
-  // A token that the console does not know is asked about by its name.
+  // The question about a token that the console does not know has its name.
   await say('buy 1 SOL of popcat')
   await within(messages).findByText(/^Which token is "popcat"/)
   await say('dca into BONK')

@@ -39,7 +39,7 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props
   const connection = useConnection()
   const shown = useShownPlans(agent.id)
   const { lastPlan } = chat
-  /** The token of a plan that is still to be executed. */
+  /** The token of a plan that is not executed yet. */
   const offered =
     lastPlan && statusOf(lastPlan, shown, true).state !== 'executed' ? lastPlan.plan.token_address : undefined
   const { onOffered } = setup
@@ -48,7 +48,7 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props
 
   const send = (text: string): boolean => {
     const taken = chat.send(text)
-    // The answer appears where the settings lie.
+    // The answer appears in the place of the settings.
     if (taken) setSettings(false)
     return taken
   }

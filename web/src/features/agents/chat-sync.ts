@@ -1,6 +1,6 @@
 /**
- * Saves chat messages in order. A message is queued in the browser first and removed only when the server has stored it,
- * each under its own idempotency key, so that an outage or a closed tab neither loses nor doubles one.
+ * Saves chat messages in order. A message is queued in the browser first and removed only when the server has stored
+ * it, each under its own idempotency key, so that an outage or a closed tab neither loses nor doubles one.
  */
 import { addChat, type ChatMessage } from '@purser/contract/agents.ts'
 import { call } from '#wire/api.ts'
@@ -12,7 +12,7 @@ import { redactKeys } from '#wire/redact.ts'
 import { forSaves } from '#wire/retry.ts'
 import { onSession, token } from '#wire/session.ts'
 
-/** Said in this tab: also where the browser stores nothing. */
+/** Messages sent in this tab, for a browser that stores nothing. */
 const mine = new Map<number, QueuedMessage[]>()
 const busy = new Set<number>()
 
@@ -22,7 +22,7 @@ const mineOf = (agentId: number): QueuedMessage[] => {
   return queue
 }
 
-/** The plan that a message shows, the question that it asks. */
+/** The plan that a message shows, and the question that it asks. */
 export type ShownIn = { planId?: number | undefined; questionId?: number | undefined }
 
 /** Messages to this agent that the server has not stored yet, of every tab of this browser. */
@@ -63,7 +63,7 @@ export function saveMessage(
 export async function syncChat(agentId: number): Promise<void> {
   if (busy.has(agentId)) return
   busy.add(agentId)
-  // From now on it is synced after each outage.
+  // From now on the agent is synced after each outage.
   mineOf(agentId)
   try {
     for (let next = unsynced(agentId)[0]; next && token() !== null; next = unsynced(agentId)[0]) {

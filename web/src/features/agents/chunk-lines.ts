@@ -28,6 +28,6 @@ export function chunkLines(lines: TerminalLog[]): Chunk[] {
   return chunks
 }
 
-/** Whether both hold the same lines. */
+/** Tells whether both hold the same lines. */
 export const sameChunk = (a: TerminalLog[], b: TerminalLog[]) =>
   a.length === b.length && a.every((line, at) => line === b[at])

@@ -9,7 +9,7 @@ import { priceText } from '#ui/price-text.ts'
 
 type Props = { strategy: Strategy; onClose: () => void; onConfirm: () => void }
 
-/** Asks once before a position is sold: what goes, at which limit, and what follows. */
+/** Asks once before a position is sold: the amount, the limit, and the consequences. */
 export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
   const { plan, held, average_price_usd: cost, unrealised } = strategy
   const symbol = symbolInPlan(plan)
@@ -42,6 +42,6 @@ export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
   )
 }
 
-/** Every decimal of it. */
+/** Shows every decimal. */
 const exactly = (held: number | string): string =>
   typeof held === 'string' ? groupThousands(held) : held.toLocaleString('en', { maximumFractionDigits: 18 })

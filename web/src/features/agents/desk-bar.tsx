@@ -22,18 +22,18 @@ const RenameAgentModal = lazySoon(() => import('./rename-agent-modal.tsx').then(
 type Props = {
   agent: Agent
   state: AgentState
-  /** The one that runs, or ran last. */
+  /** The strategy that runs, or ran last. */
   strategy: Strategy | undefined
-  /** It has one, which is not loaded yet. */
+  /** There is a strategy, which is not loaded yet. */
   loading: boolean
-  /** Set while all of it is as it was last known (ms). */
+  /** When everything here was last known (ms), if it is not the present state. */
   staleAt: number | undefined
   controls: ReturnType<typeof useStrategy>
   wallet: ReactNode
   onDeleted: () => void
 }
 
-/** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
+/** The fixed bar: the agent, its strategy and standing, its controls, and the wallet. */
 export function DeskBar(props: Props) {
   const { agent, state, strategy, loading, staleAt, controls, wallet, onDeleted } = props
   const [asking, setAsking] = useState<'rename' | 'delete'>()

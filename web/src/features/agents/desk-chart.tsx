@@ -8,21 +8,21 @@ import { QueryError } from '#ui/query-error.tsx'
 import css from './agent-desk.module.css'
 
 type Props = {
-  /** The one that runs, or ran last. */
+  /** The strategy that runs, or ran last. */
   strategy: Strategy | undefined
-  /** It has one, which is not loaded yet. */
+  /** There is a strategy, which is not loaded yet. */
   loading: boolean
   /** It could not be loaded. */
   failed: Parameters<typeof QueryError>[0]['query'] | undefined
   active: boolean
-  /** Of the plan on offer, else of the settings; may be no address yet. */
+  /** The token of the plan on offer, else of the settings; may be no address yet. */
   token: string
   externalId: string
   onChange: () => void
   onChoose: () => void
 }
 
-/** The chart of what runs; else of the token that is about to be traded; else of what ran last. */
+/** The chart of the running strategy; else of the token about to be traded; else of the last strategy. */
 export function DeskChart({
   strategy,
   loading,

@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { deskLayout } from '#wire/caches.ts'
 import css from './agent-desk.module.css'
 
-type Props = { chart: ReactNode /** Undefined while there is nothing to show in it. */; strip: ReactNode }
+type Props = { chart: ReactNode /** Undefined while it has nothing to show. */; strip: ReactNode }
 
-/** Of the height, in percent. */
+/** Percent of the height. */
 const LEAST = 25
 const MOST = 85
 
-/** The chart above the strip of tabs; how the height is shared, by pointer or arrow keys, is kept. */
+/** The chart above the strip of tabs. The division of the height is set by pointer or arrow keys, and stored. */
 export function DeskMiddle({ chart, strip }: Props) {
   const [share, setShare] = useState(() => deskLayout.read().chart)
   if (strip === undefined)

@@ -11,7 +11,7 @@ const PARTS = [
 
 type Props = { part: DeskPart; onPart: (part: DeskPart) => void }
 
-/** At the bottom of a narrow window: which part of the dashboard it shows. */
+/** The choice at the bottom of a narrow window: the part of the dashboard that it shows. */
 export function DeskParts({ part, onPart }: Props) {
   return (
     <nav className={`surface ${css.parts}`} aria-label="Parts of the dashboard">

@@ -29,7 +29,7 @@ const names: Record<DeskTab, string> = {
   parity: 'Parity',
 }
 
-/** Below the chart: what the strategy did and says, what it is about to do, and how that compares with its replay. */
+/** The strip below the chart: the strategy's orders and log, its next orders, and its parity with the replay. */
 export function DeskStrip({ agent, strategy, active, terminal, tab, onTab }: Props) {
   return (
     <Tabs

@@ -6,7 +6,9 @@ import css from './desk-welcome.module.css'
 
 type Props = { onCreate: () => void; creation: Creation }
 
-/** In place of a desk while no agent is selected; its head stands where the bar of an agent does, as high as that. */
+/**
+ * Takes the place of a desk while no agent is selected; its head is as high as the bar of an agent, in the same place.
+ */
 export function DeskWelcome({ onCreate, creation }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
 
 type Props = { plan: Plan; disabled?: boolean; onExecute: (code?: string) => void }
 
-/** Where funds are real the first plan of a session is confirmed once more, and wide slippage with a mailed code. */
+/** If funds are real, the first plan of a session is confirmed once more, and wide slippage takes a mailed code. */
 export function ExecuteStrategy({ plan, disabled = false, onExecute }: Props) {
   const funds = useRealFunds()
   const slippage = useSlippageCode(plan)

@@ -7,7 +7,10 @@ import css from './desk-bar.module.css'
 
 const SellAnywayModal = lazySoon(() => import('./sell-anyway-modal.tsx').then((m) => m.SellAnywayModal))
 
-/** Beside a strategy whose sale is held back: lets it go, once the user has confirmed. Nothing without one. */
+/**
+ * A button beside a strategy whose sale is held back: it sends the sale once the user has confirmed. Nothing if none is
+ * held back.
+ */
 export function HeldBackButton({ strategy }: { strategy: Strategy }) {
   const [confirming, setConfirming] = useState(false)
   const { held_back: heldBack } = strategy

@@ -1,4 +1,4 @@
-/** What of the terminal is shown, and its lines as text. */
+/** The lines of the terminal that are shown, and their text. */
 import type { TerminalLog } from '@purser/contract/agents.ts'
 import { lineColour } from './line-colour.ts'
 
@@ -9,7 +9,7 @@ export const clockOf = (line: TerminalLog): string => CLOCK.format(new Date(line
 
 export const isFiltering = ({ text, errorsOnly }: LineFilter): boolean => errorsOnly || text.trim() !== ''
 
-/** Upper or lower case does not matter. An error is what the terminal shows as one. */
+/** Case does not matter. A line counts as an error if the terminal shows it as one. */
 export function fits({ message }: TerminalLog, { text, errorsOnly }: LineFilter): boolean {
   if (errorsOnly && lineColour(message) !== 'error') return false
   return message.toLowerCase().includes(text.trim().toLowerCase())

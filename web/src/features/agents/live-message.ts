@@ -1,4 +1,4 @@
-/** What a message on the chat channel is: the text rules of specification 1, section 4, all of them here. */
+/** The kind of a message on the chat channel: the text rules of specification 1, section 4, all of them here. */
 import type { AgentChatMessage } from '@purser/contract/live.ts'
 
 export type LiveKind = 'plan' | 'status' | 'answer' | 'drop'
@@ -7,11 +7,11 @@ const STATUS = /\b(?:searching|analyzing|fetching|validating|processing|checking
 const PREMATURE = /\bFailed to parse\b|\b(?:is|not|in)\s*feasible\b/i
 const FINAL_LENGTH = 200
 
-/** A final answer is long and carries market words. */
+/** A final answer is long and has market words. */
 export const isFinalAnswer = (text: string) =>
   text.length > FINAL_LENGTH && /Price:|Summary|24h|liquidity/.test(text)
 
-/** While a strategy is waited for, nothing but status lines and the plan is shown. */
+/** While the chat waits for a plan, only status lines and the plan are shown. */
 export function liveKind(message: AgentChatMessage, waitingForPlan: boolean): LiveKind {
   if (message.data) return 'plan'
   const text = message.update ?? message.content ?? ''

@@ -2,8 +2,8 @@ import type { TerminalLog } from '@purser/contract/agents.ts'
 import { LOG_BUFFER_KEPT, LOG_BUFFER_MOST } from '@purser/contract/limits.ts'
 
 /**
- * Lines between the socket and the next frame. A page that does not render, such as a hidden one, must not collect them
- * without bound: what is dropped here is read from the server by the next poll.
+ * Buffers lines between the socket and the next frame. A page that does not render, such as a hidden one, must not
+ * collect them without bound: the next poll reads dropped lines from the server.
  */
 export function createLogBuffer() {
   let lines: TerminalLog[] = []

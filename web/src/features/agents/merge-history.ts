@@ -2,8 +2,8 @@ import { redactKeys } from '#wire/redact.ts'
 import type { ScreenMessage } from './messages.ts'
 
 /**
- * The history as it was just loaded, without losing what is on screen: a message that stands there stays the same one, with
- * its file and its card, which are stored nowhere, and one that was said while it loaded stays at the end.
+ * Merges the loaded history with the messages on screen, so that none is lost: a message on screen keeps its file and
+ * its card, which are stored nowhere, and one that was sent while it loaded stays at the end.
  */
 export function mergeHistory(
   loaded: ScreenMessage[],
@@ -12,7 +12,7 @@ export function mergeHistory(
 ): ScreenMessage[] {
   const left = new Set(shown)
   const merged = loaded.map((message) => {
-    // Stored messages have no key of ours, and no secret keys.
+    // Stored messages have no key of this page, and no secret keys.
     const same = shown.find(
       (one) => left.has(one) && one.role === message.role && redactKeys(one.content) === message.content,
     )

@@ -6,7 +6,10 @@ export const LINES_ON_SCREEN = 500
 const order = (a: TerminalLog, b: TerminalLog) =>
   a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id - b.id
 
-/** Both without duplicates, oldest first, the newest 500. Lines that only this browser has have negative ids. */
+/**
+ * Merges both without duplicates, oldest first, and keeps the newest 500. Lines that only this browser has have
+ * negative ids.
+ */
 export function mergeLogs(shown: TerminalLog[], arrived: TerminalLog[]): TerminalLog[] {
   const known = new Set(shown.map((line) => line.id))
   const fresh: TerminalLog[] = []

@@ -10,19 +10,19 @@ type Props = {
   agentId: number
   placeholder: string
   disabled: boolean
-  /** The agent was just created: what is next is to tell it something. */
+  /** The agent was just created: the next step is a message to it. */
   autoFocus: boolean
-  /** False: it was not taken, and stays in the field. */
+  /** False: the message was not taken, and stays in the field. */
   onSend: (text: string) => boolean
   /** Opens above the field. */
   settings: ReactNode
   isOpen: boolean
   onOpen: (open: boolean) => void
 }
-/** From here on the count says that room is short. */
+/** From this length on the counter is shown. */
 const SHORT = INSTRUCTION_MAX * 0.9
 
-/** Enter sends, Shift+Enter begins a new line. What is typed is kept for this agent until it is sent. */
+/** Enter sends, Shift+Enter begins a new line. The typed text is kept for this agent until it is sent. */
 export function MessageField(props: Props) {
   const { agentId, placeholder, disabled, autoFocus, onSend, settings, isOpen, onOpen } = props
   const [text, setText] = useState(() => messageDraft.read(agentId))
@@ -35,7 +35,7 @@ export function MessageField(props: Props) {
     event.preventDefault()
     if (onSend(text)) put('')
   }
-  // Within the settings themselves it is the library that follows this key.
+  // Within the settings the library handles this key.
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) onOpen(false)
   }
@@ -44,7 +44,7 @@ export function MessageField(props: Props) {
     // Enter ends the composition of a word in some languages.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    // Held down it sends once: what was refused may stand in the field again.
+    // A key held down sends once: a refused text may be in the field again.
     if (!event.repeat) form.current?.requestSubmit()
   }
   return (

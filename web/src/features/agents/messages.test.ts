@@ -1,4 +1,4 @@
-/** What did not work is an error on screen, as when it was said and as when it is read from the history. */
+/** A failure is an error on screen, both when it is shown first and when it is read from the history. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screenMessage } from './messages.ts'

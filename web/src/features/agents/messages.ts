@@ -14,13 +14,13 @@ export type ScreenMessage = {
   isError: boolean
   isWalletGeneration: boolean
   plan?: ChatCard['plan']
-  /** What the last message of the user was read as, part by part. */
+  /** The reading of the user's last message, part by part. */
   reading?: ChatCard['reading']
-  /** Asked back by this message. */
+  /** The question that this message asks. */
   question?: ChatCard['question']
-  /** Offered to be opened on its page. */
+  /** A proposed transfer, to be opened on its page. */
   transfer?: ProposedTransfer
-  /** Offered as a download while the page is open. */
+  /** A download that is offered while the page is open. */
   file?: KeysFile
 }
 
@@ -45,7 +45,10 @@ export function screenMessage(
   return { key: newKey(), role, content, timestamp, isError, isWalletGeneration: false, ...shown }
 }
 
-/** Messages of the console itself that are shown only once: stored as plain text, so they are recognized by it. */
+/**
+ * Messages of the console itself that are shown only once: they are stored as plain text, so their text identifies
+ * them.
+ */
 const once = (content: string) => content === replies.monitoring || content.startsWith('Welcome to ')
 
 /** The history without repeated welcomes. */

@@ -10,7 +10,7 @@ import { isDown } from '#wire/fault.ts'
 import { strategiesKey } from './use-agents.ts'
 import css from './orders-panel.module.css'
 
-/** What is due next, by the steps that run the strategy, and the order that is on its way. */
+/** The next orders, by the steps that run the strategy, and the order in flight. */
 export function OrdersPanel({ agentId }: { agentId: number }) {
   const query = useQuery({
     // Refetched with the strategies whenever one changes.
@@ -82,7 +82,7 @@ function DueRow({ order: { order, side, action, at, condition }, now }: DueProps
   )
 }
 
-/** The time of day, in the device's time zone; with its date on another day. */
+/** The time of day, in the device's time zone; with the date if that is another day. */
 function Due({ at, now }: { at: string; now: number }) {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date(now).toDateString()

@@ -43,7 +43,7 @@ test('an answer with an error field, an error in words, or no success is a failu
   assert.ok(failureIn({ ...answer, details: 'an error' }, 'buy'))
   assert.ok(failureIn({ ...answer, success: false }, 'buy'))
   assert.equal(failureIn({ ...answer, message: 'All good' }, 'buy'), undefined)
-  // What this server refuses in words is its answer: asking again would say the same.
+  // A refusal of this server in words is its answer: another request would get the same.
   assert.equal(failureIn({ ...answer, success: false, explanation: 'Too little SOL' }, 'buy'), undefined)
 })
 

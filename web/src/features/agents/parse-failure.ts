@@ -4,13 +4,13 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { WireFault } from '#wire/fault.ts'
 
-/** Whether a retry can help. */
+/** Tells whether a retry can help. */
 export const mayParseAgain = (error: unknown) =>
   error instanceof WireFault && (error.status === 0 || error.status >= 500 || error.code === 'bad_answer')
 
 export function parseFailure(error: unknown): string {
   if (!(error instanceof WireFault)) return parseFailures.unexpected
-  // From a service without our codes: its own message comes first.
+  // A service without our codes: its own message comes first.
   if (error.code === 'bad_answer' && error.message !== '') return error.message
   if (error.status === 429) return parseFailures.busy
   if (error.status === 500) return parseFailures.internal
@@ -25,9 +25,9 @@ type Answer = Pick<
   'success' | 'explanation' | 'parsedPlan' | 'changes' | 'error' | 'message' | 'details'
 >
 
-/** The fault in an answer that is a failure despite its status. A refusal in words is an answer. */
+/** Returns the fault in an answer that is a failure despite its status. A refusal in words is an answer. */
 export function failureIn(answer: Answer, instruction: string): WireFault | undefined {
-  // Unless the user asked for this plan, or changed one into it.
+  // Not if the user asked for this plan, or changed one into it.
   const wanted = answer.changes !== undefined || /\b15\b/.test(instruction)
   if (!wanted && isSample(answer.parsedPlan)) return new WireFault('bad_answer', 200, parseFailures.sample)
   const failed =

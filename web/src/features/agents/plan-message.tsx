@@ -14,22 +14,22 @@ export type PlanActions = {
   active: boolean
   busy: boolean
   agentId: number
-  /** `code`: mailed, for wide slippage. */
+  /** `code`: the mailed one, for wide slippage. */
   execute: (message: ScreenMessage, code?: string) => void
-  /** Stops what runs, then executes this. */
+  /** Stops the running strategy, then executes this. */
   replace: (message: ScreenMessage, code?: string) => void
   check: (plan: CardPlan) => void
 }
 type Props = {
   message: ScreenMessage & { plan: CardPlan }
-  /** What the user had said last before it. */
+  /** The user's last message before it. */
   sentence: string
   status: Omit<ShownStatus, 'id'>
   actions: PlanActions
   onEdit: EditPlan | undefined
 }
 
-/** A plan in the chat, with what can be done with it. */
+/** A plan in the chat, with its actions. */
 export function PlanMessage({ message, sentence, status, actions, onEdit }: Props) {
   const { plan, reading, content } = message
   const payer = usePayerName(plan.terms)

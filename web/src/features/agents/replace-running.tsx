@@ -10,7 +10,7 @@ import { currentStrategy, useAgent } from './use-agents.ts'
 
 type Props = { agentId: number; plan: CardPlan; busy: boolean; onReplace: (code?: string) => void }
 
-/** Asks once, with what becomes of the strategy that runs. */
+/** Asks once, and says what happens to the running strategy. */
 export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
   const [asking, setAsking] = useState(false)
   const funds = useRealFunds()

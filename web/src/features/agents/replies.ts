@@ -41,7 +41,10 @@ export const localReply = (text: string) =>
   LOCAL.find(([pattern]) => pattern.test(text))?.[1] ??
   'The server is unavailable at the moment. Your message is saved and will sync when the connection returns; please ask again then.'
 
-/** How the console begins what did not work; stored as plain text, so it is recognized by it after a reload. */
+/**
+ * The beginnings of the console's messages about failures; they are stored as plain text, so this identifies them after
+ * a reload.
+ */
 const FAILED = /^(?:Failed to|Error stopping|Sorry, I encountered an error:?) /
 
 /** Messages with these words are shown as errors. */

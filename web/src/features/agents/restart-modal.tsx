@@ -6,7 +6,7 @@ import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
 
 export type From = 'next' | 'first'
-/** `restart`: null where it has no progress, and only a code is asked for. */
+/** `restart`: null if it has no progress, and only a code is asked for. */
 export type RestartChoice = { strategy: Strategy; restart: Restart | null }
 type Props = {
   choice: RestartChoice
@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks where a strategy that has traded is to start, with what each choice spends. */
+/** Asks where a strategy that has traded is to start, and shows what each choice spends. */
 export function RestartModal({ choice: { strategy, restart }, onChoose, onClose }: Props) {
   const funds = useRealFunds()
   const slippage = useSlippageCode(strategy.plan)

@@ -1,4 +1,4 @@
-/** What a chat message requests, by keyword, in the order of specification 1 section 4. */
+/** Routes a chat message by keyword, in the order of specification 1 section 4. */
 
 export type Route =
   | { to: 'bulk'; count: number }
@@ -6,7 +6,7 @@ export type Route =
   | { to: 'list_wallets' }
   | { to: 'export' }
   | { to: 'generate' }
-  /** A group is not made in the chat. */
+  /** The chat creates no group. */
   | { to: 'group' }
   | { to: 'active' }
   /** An instruction to trade without a token that the console knows. */
@@ -45,7 +45,7 @@ const TRADED = /\b(?:buy|sell|trade)/i
 const QUESTION =
   /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
 
-/** 'send 1 SOL to all my wallets' speaks of wallets without asking for a list of them. */
+/** 'send 1 SOL to all my wallets' mentions wallets without asking for a list of them. */
 const MOVES =
   'send|transfer|withdraw|move|distribute|airdrop|split|divide|share|gather|consolidate|sweep|collect'
 const TRANSFER = new RegExp(

@@ -20,7 +20,9 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the user's word, and the mailed code, before a sale goes out that is held back: what it brings, of what worth. */
+/**
+ * Asks for the user's confirmation, and the mailed code, before a held-back sale is sent: its proceeds and its worth.
+ */
 export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
   const keyCode = useKeyCode('sale')
   const sale = useSellAtAnyPrice(strategy, onClose)
@@ -73,7 +75,7 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
   )
 }
 
-/** Asked again after no answer, it is the same request. */
+/** A repeat after no answer is the same request. */
 function useSellAtAnyPrice({ id: strategyId, agent_id: agentId }: Props['strategy'], onDone: () => void) {
   const client = useQueryClient()
   const once = useOnce()

@@ -6,14 +6,14 @@ import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/
 
 type SlippageCode = {
   isNeeded: boolean
-  /** Nothing is left to be typed. */
+  /** Nothing has to be typed any more. */
   ready: boolean
-  /** As it was typed; undefined where none is needed. */
+  /** The typed code; undefined if none is needed. */
   code: string | undefined
   field: ReturnType<typeof useKeyCode>
 }
 
-/** The mailed code that a plan with wide slippage starts with, where the limits of real money hold. */
+/** The mailed code for starting a plan with wide slippage, if the limits of real money apply. */
 export function useSlippageCode({ slippage_bps: bps }: Pick<Plan, 'slippage_bps'>): SlippageCode {
   const isWide = bps > FREE_SLIPPAGE_BPS
   const { data } = useSpendingLimits(isWide)

@@ -110,7 +110,7 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
   )
 }
 
-/** `still`: what is still running by now. */
+/** `still`: the strategies that are still running. */
 function Result({ answer, still }: { answer: StopAllAnswer; still: StoppedStrategy[] | undefined }) {
   const waits = new Set((still ?? answer.strategies).map((strategy) => strategy.strategy_id))
   const strategies = answer.strategies.map((strategy) =>

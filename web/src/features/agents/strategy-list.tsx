@@ -18,7 +18,7 @@ type Props = {
   strategies: ListedStrategy[]
   sort: Sort
   onSort: (sort: Sort) => void
-  /** Nothing can be asked of the server just now. */
+  /** The server is unavailable. */
   offline: boolean
 }
 
@@ -34,7 +34,7 @@ const COLUMNS: [key: SortKey, text: string][] = [
   ['ended', 'Ended'],
 ]
 
-/** A table where there is room for one, else a card each. */
+/** A table if there is room for one, else a card each. */
 export function StrategyList({ strategies, sort, onSort, offline }: Props) {
   return (
     <table className={`${table.table} ${table.boxed} ${css.table}`} aria-label="Strategies">

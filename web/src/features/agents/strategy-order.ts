@@ -1,9 +1,9 @@
-/** What the list of strategies is narrowed to and how it is sorted. */
+/** The filter and the order of the list of strategies. */
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
-/** Empty text is everything; the agent by its id. */
+/** Empty text means everything; the agent is given by its id. */
 export type StrategyFilter = { status: '' | 'live' | 'ended'; agent: string }
 export const NO_FILTER: StrategyFilter = { status: '', agent: '' }
 
@@ -30,7 +30,7 @@ const keys = {
   token: (one: ListedStrategy) => symbolInPlan(one.plan),
   status: (one: ListedStrategy) => statusNames[one.status],
   orders: (one: ListedStrategy) => one.orders_filled,
-  // For their order only.
+  // Only for their order.
   pnl: (one: ListedStrategy) => (one.pnl === null ? null : Number(one.pnl)),
   costs: (one: ListedStrategy) => (one.costs_usd === null ? null : Number(one.costs_usd)),
   started: (one: ListedStrategy) => one.created_at,

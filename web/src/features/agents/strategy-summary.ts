@@ -1,4 +1,4 @@
-/** A strategy in a line, for places that have no more than that. */
+/** A strategy in one line, for places without room for more. */
 import { typeFacts } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'

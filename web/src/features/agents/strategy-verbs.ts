@@ -1,4 +1,4 @@
-/** What can be done with a strategy, and how the buttons say it. */
+/** The actions on a strategy, and the labels of their buttons. */
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { Verb } from './use-strategy.ts'
 

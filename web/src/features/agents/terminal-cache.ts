@@ -20,7 +20,7 @@ export function useTerminalCache({ agentId, strategyId, store }: Place, enabled:
       if (strategyId !== null)
         strategyLogsCache(strategyId).write(stored.filter((line) => line.strategy_id === strategyId))
     }
-    // What was just loaded at once: the page may be left, or the server gone, within the second.
+    // The loaded lines are cached at once: the page may be left, or the server gone, within the second.
     keep()
     const timer = setInterval(keep, CACHE_MS)
     return () => clearInterval(timer)

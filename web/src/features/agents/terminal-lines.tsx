@@ -24,7 +24,7 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const top = useRef(0)
-  /** At once, not with the next rendering: what is laid out on the way up must not lead back to the end. */
+  /** It changes at once, not with the next render: lines laid out on the way up must not lead back to the end. */
   const follows = useRef(true)
   /** The lines at the time the reader scrolled up: new ones would move the text. */
   const [held, setHeld] = useState<{ lines: TerminalLog[]; clearings: number }>()
@@ -43,7 +43,7 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
     top.current = it.scrollTop
   }, [lines, holds])
 
-  // Lines have their height once they are laid out, and another one when they wrap anew: the end moves then, too.
+  // Lines get their height when they are laid out, and another when they wrap anew: then the end moves too.
   useEffect(() => {
     const [it, inner] = [box.current, content.current]
     if (!it || !inner) return

@@ -16,14 +16,14 @@ import css from './terminal-panel.module.css'
 type Props = {
   agent: { name: string; external_id: string }
   strategyId: string | undefined
-  /** Something runs: that its lines are polled is worth a look then. */
+  /** Something runs: only then does it matter that its lines are polled. */
   runs: boolean
   terminal: Terminal
 }
 
 const TROUBLE_FAILURES = 3
 
-/** The log of an agent: its line, what of it is shown, and ways to take it along. */
+/** The log of an agent: its line, the filter of the lines, and the ways to export them. */
 export function TerminalPanel({ agent, strategyId, runs, terminal }: Props) {
   const [text, setText] = useState('')
   const [errorsOnly, setErrorsOnly] = useState(false)

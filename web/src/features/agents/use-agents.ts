@@ -22,7 +22,7 @@ export const useAgents = () =>
     refetchOnWindowFocus: 'always',
   })
 
-/** What is stored of an agent that has ended while another was on screen says so from now on. */
+/** The cached status of an agent that ended while another was on screen is changed to that. */
 function withoutEnded(agents: Agent[]): Agent[] {
   for (const { id, active } of agents) {
     const stored = agentStatus.read(id)
@@ -33,7 +33,7 @@ function withoutEnded(agents: Agent[]): Agent[] {
 }
 
 type KnownAgent = AgentDetail & {
-  /** Set while it comes from the cache: when it was loaded (ms). */
+  /** When it was loaded (ms), if it comes from the cache. */
   staleAt?: number
 }
 
@@ -58,7 +58,7 @@ export function useAgent(id: number) {
       return agent
     },
     refetchOnWindowFocus: 'always',
-    // Changes arrive on the status channel; this is for when it is closed, or an order is still in flight.
+    // Changes arrive on the status channel; the poll is for a closed channel, or an order still in flight.
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'stopping' ? STOPPING_POLL_MS : data?.active ? MONITOR_POLL_MS : false,
   })

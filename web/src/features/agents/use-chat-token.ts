@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { draftCache } from '#wire/caches.ts'
 import { splitAddresses } from './ask-parse.ts'
 
-/** What the settings of a chat name: the token and, while no wallet is known, addresses. The chart shows the token. */
+/** The settings of a chat: the token and, while no wallet is known, addresses. The chart shows the token. */
 export function useChatToken(agentId: number) {
   const [draft] = useState(() => draftCache.read(agentId))
   const [token, setToken] = useState(draft?.tokenAddress ?? '')

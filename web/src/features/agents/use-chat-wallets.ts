@@ -24,7 +24,7 @@ const reason = (error: unknown, otherwise?: string) =>
 export function useChatWallets(say: History['say'], groupId: number | null) {
   const client = useQueryClient()
   const known = useWallets()
-  // Where the server gives no reason its sentence is the same as ours.
+  // If the server gives no reason, its sentence is the same as ours.
   const fail = (what: string, why: string) =>
     say('system', why.startsWith(what) ? why : `${what}: ${why}`, { isError: true })
 

@@ -22,7 +22,7 @@ type Desk = {
   active: boolean
   token: string
   wallets: string[]
-  /** The group that the wallets are of, if one is chosen. */
+  /** The group of the wallets, if one is chosen. */
   groupId: number | null
   /** The same functions at every render. `onToken`: the settings follow a plan of another token. */
   openSettings: () => void
@@ -35,7 +35,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   const { say } = history
   const named = useNamedTokens()
   const [busy, setBusy] = useState(false)
-  /** The last instruction to trade names no token that the console knows, and the settings none either. */
+  /** The last instruction to trade names no token that the console knows, and neither do the settings. */
   const lacksToken = useRef(false)
   const hasSetting = useRef(false)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
         ...(transfer ? { transfer } : {}),
       }
       if (!parsedPlan) {
-        // With buttons for each token that may be meant, the settings are no help.
+        // A button for each possible token makes the settings useless.
         const needsToken = question?.choices.length === 0 && lacksToken.current
         if (needsToken) openSettings()
         const asked = needsToken ? [explanation, replies.needToken] : [explanation]
@@ -65,7 +65,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
         plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview, terms },
       })
       if (terms) showedPlan(client, agent.id, terms.id, feasible)
-      // What is said next of 'it' is of this token.
+      // An 'it' in the next message means this token.
       if (hasSetting.current) onToken(parsedPlan.token_address)
     },
     [say, openSettings, onToken, client, agent.id],
@@ -102,7 +102,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   }
 
   const act = async (text: string, isAsked: boolean) => {
-    // What answers a question needs no token of its own: the server knows what was asked.
+    // The answer to a question needs no token of its own: the server knows its question.
     const hasToken = isAsked || token.trim() !== '' || mintIn(text, named) !== undefined
     const route = routeMessage(text, { active, hasToken })
     if (route.to === 'bulk') {
@@ -119,7 +119,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
       openSettings()
       return say('system', replies.settings)
     }
-    // The interpreter may know a token that the console does not; what else is missing, it asks.
+    // The interpreter may know a token that the console does not; it asks for other missing parts.
     return parse(text, route.to !== 'ask', route.to === 'need_token')
   }
 
@@ -133,9 +133,9 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     }
   }
 
-  /** False when the message was not taken: empty, or another is still worked on. */
+  /** False if the message was not taken: it is empty, or another is still in progress. */
   const send = (typed: string, doing: (text: string) => Promise<void> | void): boolean => {
-    // A key that was typed is neither shown nor sent, and the reading is of this very text.
+    // A typed key is neither shown nor sent, and the reading is of this very text.
     const text = redactKeys(typed.trim())
     if (text === '' || working || history.phase !== 'ready') return false
     say('user', text)
@@ -144,7 +144,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   }
   const isAsked = history.messages.at(-1)?.question !== undefined
 
-  /** What stands against the change of the plan with this hash; nothing once the changed plan is shown. */
+  /** Returns the objection to the change of the plan with this hash; nothing once the changed plan is shown. */
   const edit = async (changes: PlanEdit[], hash: string | undefined): Promise<string | undefined> => {
     if (working || history.phase !== 'ready') return replies.busy
     let refusal: string | undefined
@@ -161,7 +161,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   }
 
   const plans = useExecutePlan(agent.id, history)
-  /** The same plan once more, as for funds that have come since. */
+  /** Checks the same plan once more, for instance after funds have come in. */
   const check = async (plan: CardPlan): Promise<void> => {
     const refusal = await edit([], plan.hash ?? undefined)
     if (refusal !== undefined) say('system', refusal, { isError: true })
@@ -173,7 +173,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     lastPlan: history.messages.findLast((message) => message.plan !== undefined)?.plan,
     status: live.status,
     send: (typed: string) => send(typed, (text) => act(text, isAsked)),
-    /** Taken as the answer to what was asked, whatever else its words could be. */
+    /** It is taken as the answer to the question, whatever else its words could mean. */
     reply: (text: string) =>
       send(text, (said) => (active ? say('system', replies.active) : parse(said, true))),
     edit,
@@ -184,7 +184,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   }
 }
 
-/** A new agent is welcomed; an active one says once that it watches. */
+/** A new agent is welcomed; an active one says once that it is watching. */
 function useGreeting(
   ready: boolean,
   messages: ScreenMessage[],

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 
 export const TABS = ['terminal', 'trades', 'orders', 'parity'] as const
 export type DeskTab = (typeof TABS)[number]
-/** What a narrow window shows one at a time. */
+/** The parts that a narrow window shows one at a time. */
 export const PARTS = ['agents', 'chart', 'chat', 'strip'] as const
 export type DeskPart = (typeof PARTS)[number]
 
@@ -12,10 +12,10 @@ const one = <T extends string>(known: readonly T[], value: string | null, otherw
 
 type Place = { agent?: number | undefined; tab?: DeskTab; part?: DeskPart }
 
-/** Where on the dashboard one is: ?agent=7&tab=trades&part=chat. Reload and Back keep it. */
+/** The place on the dashboard: ?agent=7&tab=trades&part=chat. Reload and Back keep it. */
 export function useDeskPlace() {
   const [search, setSearch] = useSearchParams()
-  // What the page was opened with to say is kept until it is said.
+  // The sentence that the page was opened with is kept until it is sent.
   const { state } = useLocation() as { state: unknown }
   const named = search.get('agent') ?? ''
   const go = useCallback(

@@ -12,16 +12,16 @@ import { agentKey, agentsKey } from './use-agents.ts'
 import type { History } from './use-history.ts'
 import { executedPlan, shownKey } from './use-shown-plans.ts'
 
-/** How long an order in flight may hold up the end of what runs. */
+/** The longest that an order in flight may delay the end of the running strategy. */
 const STOP_LOOKS = 60
 const STOP_LOOK_MS = 1_000
 
-/** Starts plans as they were shown, each with the wallets that it was shown with. */
+/** Starts plans exactly as shown, each with the wallets that it was shown with. */
 export function useExecutePlan(agentId: number, { say }: History) {
   const client = useQueryClient()
   const params = { id: agentId }
 
-  /** One key per plan as shown: a second click after a lost answer repeats the first start. */
+  /** One key per shown plan: a second click after a lost answer repeats the first start. */
   const keys = useRef(new Map<number, string>())
   const keyOf = (planId: number) => {
     const key = keys.current.get(planId) ?? newKey()
@@ -35,7 +35,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
       client.invalidateQueries({ queryKey: shownKey(agentId) }),
     ])
 
-  /** Ends once it runs and the page knows, or has been refused. */
+  /** Resolves once it runs and the page shows it, or it has been refused. */
   const execute = async ({ plan, terms }: CardPlan, code?: string): Promise<void> => {
     if (!terms) return
     say('system', replies.confirmed)
@@ -58,7 +58,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
     await refresh()
   }
 
-  /** True once nothing of what ran is in flight. */
+  /** True once no order of the stopped strategy is in flight. */
   const stopRunning = async (): Promise<boolean> => {
     let { status } = await call(stopStrategy, { params, body: {}, key: newKey() })
     for (let look = 0; status !== 'stopped' && look < STOP_LOOKS; look++) {
@@ -68,7 +68,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
     return status === 'stopped'
   }
 
-  /** Where what runs cannot be stopped nothing is started. */
+  /** If the running strategy cannot be stopped nothing is started. */
   const replace = async (plan: CardPlan, code?: string): Promise<void> => {
     try {
       if (await stopRunning()) return await execute(plan, code)

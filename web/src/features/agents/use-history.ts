@@ -15,7 +15,7 @@ export type History = {
   messages: ScreenMessage[]
   phase: Phase
   error: string | undefined
-  /** Set while the history comes from the cache: when it was stored (ms). */
+  /** When the history was stored (ms), if it comes from the cache. */
   staleAt: number | undefined
   reload: () => void
   say: (role: ScreenMessage['role'], content: string, extras?: Extras) => void
@@ -23,18 +23,18 @@ export type History = {
 
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
-/** What another tab says comes in a burst: a question, an answer, and both once they are saved. */
+/** Messages of another tab come in a burst: a question, an answer, and both once they are saved. */
 const HEARD_MS = 300
 
-/** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
+/** The server knows more about a plan than this tab, but this tab knows the sentence that it was read from. */
 function fullest(card: ChatCard, { plan, question }: Pick<ChatMessage, 'plan' | 'question'>): ChatCard {
   if (plan) return { ...cardOf(plan), ...(card.reading ? { reading: card.reading } : {}) }
   return question ? { ...card, question } : card
 }
 
 /**
- * The server's history and what is not synced yet; while the server is unavailable, the cached history. `heard`: another tab
- * has said something, and saves it itself.
+ * The server's history and the messages not synced yet; while the server is unavailable, the cached history. `heard`:
+ * another tab has added a message, and saves it itself.
  */
 async function loadChat(agentId: number, signal: AbortSignal, heard: boolean): Promise<Chat> {
   const chat = (
@@ -73,8 +73,8 @@ export function useHistory(agentId: number): History {
       const shown = client.getQueryData<Chat>(queryKey)?.messages ?? NONE
       return { ...loaded, messages: mergeHistory(loaded.messages, shown, (one) => !before.has(one)) }
     },
-    // Reloaded whenever the agent is opened, after an outage, and when another tab has said something. Otherwise this tab
-    // knows all of it.
+    // Reloaded whenever the agent is opened, after an outage, and when another tab has added a message. Otherwise this
+    // tab knows all of it.
     gcTime: 0,
     staleTime: ({ state }) => (state.data && state.data.staleAt === undefined ? 'static' : 0),
   })
@@ -82,7 +82,7 @@ export function useHistory(agentId: number): History {
   useEffect(() => {
     const later = coalesce(() => {
       heard.current = true
-      // The one that runs may have been answered before it was said.
+      // A read in progress may have been answered before the message was added.
       void refetch({ cancelRefetch: true })
     }, HEARD_MS)
     const stop = chatQueue.onOtherTab(agentId, later.soon)

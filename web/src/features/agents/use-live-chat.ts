@@ -36,7 +36,7 @@ type Props = {
 
 /** Answers that arrive on the chat channel: status lines, then a plan or an answer. */
 export function useLiveChat({ agent, ready, offer, say }: Props) {
-  /** Outside React state: the wait survives a switch to another agent and back. */
+  /** It is outside React state: the wait survives a switch to another agent and back. */
   const wanted = useSyncExternalStore(waitingFor.subscribe, () => waitingFor.get(agent.id))
   const [status, setStatus] = useState<string>()
   const last = useRef('')
@@ -66,7 +66,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         if (message.agent_id !== agent.id || !awaited) return
         // A resume may be answered with an outcome that the channel has brought already.
         if (waitingFor.wasShown(agent.id, message.parse)) return
-        // Requested again once the history is loaded.
+        // It is requested again once the history is loaded.
         if (!isReady.current) return
         const kind = liveKind(message, awaited.kind === 'plan')
         const text = message.content ?? message.update ?? ''

@@ -2,7 +2,7 @@ import type { ShownTerms } from '@purser/contract/shown-plans.ts'
 import { useWallets } from '#features/wallets/index.ts'
 import { shortAddress } from '#ui/short-address.ts'
 
-/** Who pays for a plan: a wallet by its name, or a group. Undefined until the wallets are known. */
+/** The payer of a plan: a wallet by its name, or a group. Undefined until the wallets are known. */
 export function usePayerName(terms: ShownTerms | undefined | null): string | undefined {
   const known = useWallets().data?.value
   if (!terms || !known) return undefined

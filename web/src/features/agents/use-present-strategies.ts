@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { strategiesKey } from './use-agents.ts'
 
-/** While one of them lives its figures follow the market. */
+/** While one of them is live its figures follow the market. */
 const LIVE_MS = 10_000
 const MOST_LIVE = 100
 
-/** Of each agent the strategy that is live, or else the newest of those that are known: for its row in the list. */
+/** The strategy of each agent for its row in the list: the live one, else the newest known. */
 export const usePresentStrategies = () =>
   useQuery({
     queryKey: [...strategiesKey, 'present'],

@@ -6,10 +6,10 @@ import { call } from '#wire/api.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { onOtherTab } from '#wire/storage.ts'
 
-/** Not below the agent's own key, which every trade refetches. */
+/** It is not below the agent's own key, which every trade refetches. */
 export const shownKey = (agentId: number) => ['plans', agentId]
 
-/** What became of the plans of this chat. It follows what other tabs do, too. */
+/** The status of the plans of this chat. It follows other tabs, too. */
 export function useShownPlans(agentId: number): ShownStatus[] | undefined {
   const client = useQueryClient()
   const query = useQuery({
@@ -18,7 +18,7 @@ export function useShownPlans(agentId: number): ShownStatus[] | undefined {
     refetchOnWindowFocus: 'always',
   })
   useEffect(
-    // Each tab stores the messages of its chat: then another plan may be the last.
+    // Each tab stores the messages of its chat: another plan may be the last then.
     () =>
       onOtherTab(
         storageKeys.chat(agentId),
@@ -29,7 +29,7 @@ export function useShownPlans(agentId: number): ShownStatus[] | undefined {
   return query.data
 }
 
-/** A plan that was just shown: it takes the place of those before it, as it does on the server. */
+/** Notes a plan that was just shown: it takes the place of earlier ones, like on the server. */
 export function showedPlan(client: QueryClient, agentId: number, id: number, feasible: boolean): void {
   const shown = { id, executed_at: null, strategy_id: null, is_last: true }
   client.setQueryData<ShownStatus[]>(shownKey(agentId), (known = []) => [
@@ -39,7 +39,7 @@ export function showedPlan(client: QueryClient, agentId: number, id: number, fea
   void client.invalidateQueries({ queryKey: shownKey(agentId) })
 }
 
-/** A plan that was just started: it is executed on the server. */
+/** Notes a plan that was just started: it is executed on the server. */
 export function executedPlan(client: QueryClient, agentId: number, id: number, strategyId: string): void {
   const executed = {
     state: 'executed',
@@ -51,7 +51,7 @@ export function executedPlan(client: QueryClient, agentId: number, id: number, s
   )
 }
 
-/** One that is not feasible leaves the one that is offered in its place. */
+/** A plan that is not feasible does not replace the offered one. */
 function displaced(one: ShownStatus, feasible: boolean): ShownStatus {
   const goes = one.state === 'infeasible' || (feasible && one.state === 'offered')
   return { ...one, is_last: false, state: goes ? 'superseded' : one.state }
@@ -60,7 +60,7 @@ function displaced(one: ShownStatus, feasible: boolean): ShownStatus {
 const GONE = { state: 'superseded', is_last: false, executed_at: null, strategy_id: null } as const
 type Status = Omit<ShownStatus, 'id'>
 
-/** Of the plan of a message; as long as nothing is known, the last of the chat counts as offered. */
+/** The status of the plan of a message; while nothing is known, the last of the chat counts as offered. */
 export function statusOf(
   { terms, feasible }: CardPlan,
   known: ShownStatus[] | undefined,

@@ -8,7 +8,7 @@ const stoppableKey = ['stoppable']
 /** Polling interval while an order in flight delays a stop. */
 const STOPPING_MS = 1_000
 
-/** What runs, and the request that stops all of it, with one idempotency key for all tries. */
+/** Running things, and the request that stops all of them, with one idempotency key for all tries. */
 export function useStopAll() {
   const client = useQueryClient()
   const [key] = useState(newKey)
@@ -28,7 +28,7 @@ export function useStopAll() {
 
 const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`
 
-/** What is stopped besides the strategies, one sentence each. */
+/** The things that are stopped besides the strategies, one sentence each. */
 export function sentencesOf(running: Stoppable): string[] {
   const { top_ups, trading_bots: bots, transfers_waiting, transfers_under_way } = running
   const [waiting, left] = [transfers_waiting.length, transfers_under_way.length]

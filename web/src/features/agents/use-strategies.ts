@@ -7,12 +7,12 @@ import { isDown } from '#wire/fault.ts'
 import type { StrategyFilter } from './strategy-order.ts'
 import { strategiesKey } from './use-agents.ts'
 
-/** While one of them lives its figures follow the market. */
+/** While one of them is live its figures follow the market. */
 const LIVE_MS = 10_000
 
 type Page = Known<ListedStrategy[]> & { next: string | undefined }
 
-/** Strategies of all agents, newest first; while the server is away the newest page as it was last known. */
+/** Strategies of all agents, newest first; while the server is unavailable the last known newest page. */
 export function useStrategies({ status, agent }: StrategyFilter) {
   const isAll = status === '' && agent === ''
   return useInfiniteQuery({

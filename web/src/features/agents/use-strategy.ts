@@ -35,7 +35,7 @@ const after: Record<Exclude<Verb, 'start'>, AgentState> = {
   resume: 'running',
 }
 
-/** It starts with a mailed code only; see slippage-code.tsx. */
+/** It can only start with a mailed code; see slippage-code.tsx. */
 const needsCode = async ({ plan }: Strategy): Promise<boolean> =>
   plan.slippage_bps > FREE_SLIPPAGE_BPS && (await call(getSpendingLimits)).limits !== null
 
@@ -49,7 +49,7 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
 
   const [choice, setChoice] = useState<RestartChoice>()
 
-  /** The user chooses where a strategy that has traded starts. Refetched, as it may have progressed. */
+  /** The user chooses where a strategy that has traded starts. It is refetched, since it may have progressed. */
   const choiceOf = async (): Promise<RestartChoice | undefined> => {
     const agent = await call(getAgent, { params: { id: agentId } })
     const strategy = agent.strategies.find(({ id }) => id === strategyId)
@@ -76,7 +76,7 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     }
   }
 
-  /** One at a time; what goes wrong is a line in the terminal. */
+  /** One at a time; failures become lines in the terminal. */
   const work = async (what: Verb | 'close', doing: () => Promise<AgentState | undefined>) => {
     if (working) return
     setWorking(what)
@@ -105,7 +105,7 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
       return asks ? undefined : ask(verb, from, code)
     })
 
-  /** Sells all that it holds and ends it. Asked again after no answer, it is the same request. */
+  /** Sells all that it holds and ends it. A repeat after no answer is the same request. */
   const close = () =>
     work('close', async () => {
       const body = { strategyId: strategyId ?? '' }

@@ -16,11 +16,13 @@ import { useTerminalCache } from './terminal-cache.ts'
 import { useLiveLines } from './use-live-lines.ts'
 
 type Place = { agentId: number; externalId: string; strategyId: string | null; active: boolean }
-/** How reading the history went; the lines themselves are in the store. `failures` since the last success. */
+/**
+ * The state of reading the history; the lines themselves are in the store. `failures`: those since the last success.
+ */
 type Reading = { loaded: boolean; failures: number; staleAt?: number | undefined }
 const SECOND_READ_MS = 1_000
 
-/** The log lines of an agent: history, live lines while it trades, and every 5 s what the socket missed. */
+/** The log lines of an agent: history, live lines while it trades, and every 5 s the lines that the socket missed. */
 export function useTerminal({ agentId, externalId, strategyId, active }: Place) {
   const client = useQueryClient()
   const [store] = useState(createLineStore)
@@ -49,7 +51,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   const clear = async () => {
     try {
       await call(clearTerminalLogs, { params: { id: agentId } })
-      // A read that started before must not bring the lines back.
+      // A read that started earlier must not bring the lines back.
       await client.cancelQueries({ queryKey: terminalKey(agentId) })
       drop()
       store.clear()
@@ -78,7 +80,7 @@ const terminalKey = (agentId: number) => ['terminal', agentId]
 const UNREAD: Reading = { loaded: false, failures: 0 }
 type HistoryProps = Omit<Place, 'externalId'> & { store: LineStore }
 
-/** Reads the newest lines into the store: once, after failures, and every 5 s where a strategy may write more. */
+/** Reads the newest lines into the store: once, after failures, and every 5 s if a strategy may write more. */
 function useTerminalHistory({ agentId, store, active, strategyId }: HistoryProps) {
   const client = useQueryClient()
   const pollMs = ({ failures }: Reading): number | false => {

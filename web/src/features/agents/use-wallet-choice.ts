@@ -10,7 +10,7 @@ import { pickWallet } from './pick-wallet.ts'
 /** A group to trade with, and its present wallets. */
 export type GroupChoice = { id: number; name: string; color: string; count: number; wallets: Wallet[] }
 
-/** The wallets of the user and what to trade with: one of them, or a group. */
+/** The wallets of the user and the choice to trade with: one of them, or a group. */
 export type WalletChoice = {
   wallets: Wallet[]
   /** The wallets are loaded; there may be none. */
@@ -31,7 +31,7 @@ const NO_GROUPS: WalletGroup[] = []
 type Pick = { address?: string | undefined; groupId: number | null }
 
 /**
- * What the selected agent trades with: chosen here, also before a reload, saved with its last strategy, connected before,
+ * The choice of the selected agent: chosen here (also before a reload), saved with its last strategy, connected before,
  * default, or first.
  */
 export function useWalletChoice(agentId: number | undefined) {

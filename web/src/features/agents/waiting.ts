@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 export const onScreen = new Set<number>()
 
 /**
- * What the chat waits for. `answered`: the call has been answered, so a missed channel message can be requested again.
+ * The wait of the chat. `answered`: the call has been answered, so a missed channel message can be requested again.
  * `saved`: its text is in the history already.
  */
 export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true | undefined }
 
-/** Only answered calls are stored over a reload: of others it is unknown whether they reached the server. */
+/** Only answered calls are stored over a reload: others may not have reached the server. */
 const Stored = z.object({
   since: z.number(),
   for: z.enum(['plan', 'answer']),
@@ -19,7 +19,7 @@ const Stored = z.object({
 })
 
 const awaited = new Map<number, Awaited>()
-/** By agent, the newest instruction whose answer was shown: copies of it may still arrive. */
+/** The newest instruction whose answer was shown, by agent: copies of the answer may still arrive. */
 const shown = new Map<number, number>()
 const restored = new Set<number>()
 const listeners = new Set<() => void>()
@@ -29,7 +29,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** Restores what this tab waited for before a reload. */
+/** Restores the wait of this tab from before a reload. */
 function restore(agentId: number): void {
   restored.add(agentId)
   const stored = readHere(sessionKeys.waiting(agentId), Stored)
@@ -39,13 +39,16 @@ function restore(agentId: number): void {
   ids = [...awaited.keys()]
 }
 
-/** What this tab waits for on chat channels, by agent, on screen or not: only the tab that sent the message saves the answer. */
+/**
+ * The waits of this tab on chat channels, by agent, on screen or not: only the tab that sent the message saves the
+ * answer.
+ */
 export const waitingFor = {
   get: (agentId: number) => {
     if (!restored.has(agentId)) restore(agentId)
     return awaited.get(agentId)
   },
-  /** Whether the answer to this instruction, or to a newer one, has been shown. */
+  /** Tells whether the answer to this instruction, or to a newer one, has been shown. */
   wasShown: (agentId: number, parse: number | undefined) =>
     parse !== undefined && parse <= (shown.get(agentId) ?? 0),
   showed: (agentId: number, parse: number | undefined) => {

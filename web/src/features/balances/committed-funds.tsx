@@ -10,7 +10,10 @@ const amount = (value: number | string, symbol: string) =>
 
 type Committed = PortfolioSummary['committed']
 
-/** What has a purpose already, by strategy and by wallet: held for what is in flight, and what plans still want to spend. */
+/**
+ * Committed funds by strategy and by wallet: reservations of operations in flight, and amounts that plans still want to
+ * spend.
+ */
 export function CommittedFunds({ committed }: { committed: Committed }) {
   const { strategies, wallets } = committed
   if (strategies.length === 0 && wallets.length === 0)

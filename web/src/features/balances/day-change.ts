@@ -1,24 +1,24 @@
-/** How the value of a wallet changed over a day: what it is worth now less what it was worth then, in millionths of a USD. */
+/** The change of a wallet's value over a day: its present worth less its worth then, in millionths of a USD. */
 import { type Holding, type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 
-/** 'loading' and 'failed' until it is known; `at` is null where nothing was recorded then. */
+/** 'loading' and 'failed' until it is known; `at` is null if nothing was recorded then. */
 export type DayAgo = 'loading' | 'failed' | { at: string | null; usd: ReadonlyMap<number, bigint> }
 
 export type Change = { now: bigint; before: bigint }
 
-/** Undefined where it is not known. */
+/** Undefined if unknown. */
 export function changeOf(walletId: number, holding: HoldingState, dayAgo: DayAgo): Change | undefined {
   if (typeof dayAgo === 'string' || !isHolding(holding) || holding.usd === null) return undefined
   const before = dayAgo.usd.get(walletId)
   return before === undefined ? undefined : { now: holding.usd, before }
 }
 
-/** Why the value of what is held is not known. */
+/** The reason why the value of a holding is unknown. */
 export const noValue = ({ stale }: Holding) =>
   stale ? 'Prices are known once the server answers again' : 'A price is missing'
 
-/** Why a change is not known. */
+/** The reason why a change is unknown. */
 export function unknownChange(walletId: number, holding: HoldingState, dayAgo: DayAgo): string {
   if (dayAgo === 'failed') return 'The values of 24 hours ago could not be loaded'
   if (dayAgo === 'loading' || holding === undefined) return 'Loading...'
@@ -30,7 +30,7 @@ export function unknownChange(walletId: number, holding: HoldingState, dayAgo: D
 
 const HUNDREDTHS = 10_000n
 
-/** '+$1.20'; on hover what it was worth and the part in percent. */
+/** '+$1.20'; on hover the worth then and the percentage. */
 export function changeText({ now, before }: Change): { text: string; exact: string } {
   const change = now - before
   const size = change < 0n ? -change : change

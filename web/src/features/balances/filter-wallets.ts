@@ -1,4 +1,4 @@
-/** Filters and sorts wallets by what they hold. Generators, so that a page can run a few steps per frame. */
+/** Filters and sorts wallets by their holdings. Generators, so that a page can run a few steps per frame. */
 import { parseUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { sortSteps, STEP } from './sort-steps.ts'
@@ -12,7 +12,7 @@ export type SortBy = (typeof SORTS)[number]
 export type Filter = {
   /** Part of a name or an address. */
   search: string
-  /** As typed; empty or not a number means no limit. */
+  /** The typed text; empty or not a number means no limit. */
   minSolAmount: string
   maxSolAmount: string
   minTotalValue: string
@@ -38,7 +38,7 @@ export const NO_FILTER: Filter = {
   sortOrder: 'asc',
 }
 
-/** The typed limit in base units; null for none, undefined where the text is not an amount. */
+/** The typed limit in base units; null for none, undefined if the text is not an amount. */
 export function limitOf(typed: string, decimals: number): bigint | null | undefined {
   if (typed.trim() === '') return null
   try {
@@ -84,7 +84,7 @@ const nameKey = (wallet: Wallet) =>
     .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
 
 const ordered = new WeakMap<Wallet[], Wallet[]>()
-/** By name, then oldest first; cached per list. */
+/** Sorts by name, then oldest first; cached per list. */
 function* byName(wallets: Wallet[]): Generator<void, Wallet[]> {
   let found = ordered.get(wallets)
   if (!found) {
@@ -103,14 +103,14 @@ function* byName(wallets: Wallet[]): Generator<void, Wallet[]> {
 }
 
 const BY_WALLET: SortBy[] = ['name', 'groups']
-/** Whether the result depends on what the wallets hold. */
+/** Tells whether the result depends on the holdings. */
 export const needsHoldings = (filter: Filter) =>
   !BY_WALLET.includes(filter.sortBy) || activeFilters(filter) > 0
 
-/** What wallets hold now and, by id, were worth a day ago. */
+/** Present holdings and, by id, the values a day ago. */
 export type Known = { holdingOf: (wallet: Wallet) => HoldingState; dayAgo: DayAgo }
 
-/** What a column sorts by: an amount or a text; undefined comes last either way. */
+/** The sort key of a column: an amount or a text; undefined comes last either way. */
 function keyOf(wallet: Wallet, by: SortBy, { holdingOf, dayAgo }: Known): bigint | string | undefined {
   if (by === 'name') return undefined
   if (by === 'groups') return wallet.groups[0] && wallet.groups.map(({ name }) => name.toLowerCase()).join()
@@ -123,7 +123,7 @@ function keyOf(wallet: Wallet, by: SortBy, { holdingOf, dayAgo }: Known): bigint
   return change && change.now - change.before
 }
 
-/** Wallets of unknown balance pass only where no filter needs it, and come last when sorted by it. */
+/** Wallets of unknown balance pass only if no filter needs it, and come last when sorted by it. */
 export function* filterSteps(wallets: Wallet[], filter: Filter, known: Known): Generator<void, Wallet[]> {
   const limits: Limits = {
     minSol: limitOf(filter.minSolAmount, SOL_DECIMALS) ?? null,
@@ -166,7 +166,7 @@ export function* filterSteps(wallets: Wallet[], filter: Filter, known: Known): G
 
 type Sized = { wallet: Wallet; key: bigint | string | undefined; size: number }
 
-/** All steps at once. */
+/** Runs all steps at once. */
 export function filterWallets(...of: Parameters<typeof filterSteps>): Wallet[] {
   const steps = filterSteps(...of)
   for (;;) {

@@ -1,7 +1,7 @@
 import { coalesce } from '#wire/coalesce.ts'
 import { type HoldingState, isHolding, sameHolding } from './holding.ts'
 
-/** Replaced by another object whenever something in it has changed. */
+/** Replaced by another object whenever an entry has changed. */
 export type Holdings = Pick<ReadonlyMap<number, HoldingState>, 'get' | 'values'>
 
 /** Rendering costs more than receiving: changes are published at most this often, the first at once. */

@@ -1,4 +1,4 @@
-/** What one wallet holds, parsed once from the answer so that thousands can be filtered and sorted quickly. */
+/** The holdings of one wallet, parsed once from the answer so that thousands can be filtered and sorted quickly. */
 import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import {
   formatCompact,
@@ -17,9 +17,9 @@ export type Holding = {
   sol: bigint
   solText: string
   solExact: string
-  /** By amount, largest first. */
+  /** Sorted by amount, largest first. */
   tokens: TokenHolding[]
-  /** In millionths of a USD; null where the market has no price, or none was cached. */
+  /** Millionths of a USD; null if the market has no price, or none was cached. */
   usd: bigint | null
   empty: boolean
   /** All its tokens are known. */
@@ -29,7 +29,7 @@ export type Holding = {
   /** It could not be loaded again since. */
   stale: boolean
 }
-/** Undefined while it loads; a message where it failed. */
+/** Undefined while it loads; a message if that failed. */
 export type HoldingState = Holding | { error: string } | undefined
 
 export const isHolding = (state: HoldingState): state is Holding => state !== undefined && 'sol' in state
@@ -37,7 +37,7 @@ export const isHolding = (state: HoldingState): state is Holding => state !== un
 type Token = BalanceRecord['tokens'][number]
 
 function byAmount(a: Token, b: Token): number {
-  // On one scale, so that 2 of a token with 9 decimals is more than 1.5 of one with 6.
+  // They have one scale, so that 2 of a token with 9 decimals is more than 1.5 of one with 6.
   const scale = Math.max(a.decimals, b.decimals)
   const left = parseUnits(a.amount, a.decimals) * 10n ** BigInt(scale - a.decimals)
   const right = parseUnits(b.amount, b.decimals) * 10n ** BigInt(scale - b.decimals)
@@ -73,7 +73,7 @@ export function holdingOf(record: BalanceRecord, at = Date.now()): HoldingState 
   }
 }
 
-/** What is cached of a wallet that is known to the last token; prices are not cached. */
+/** The part of a completely known wallet that is cached; prices are not cached. */
 export function cacheable({ sol, tokens, complete, error }: BalanceRecord): WalletBalance | undefined {
   if (error !== null || sol.balance === null || !complete) return undefined
   const held = tokens.map(({ mint, symbol, amount, decimals }) => ({
@@ -97,7 +97,7 @@ export function holdingOfCache(walletId: number, at: number, { solBalance, token
   return { ...(holdingOf(record, at) as Holding), stale: true }
 }
 
-/** Whether nothing on screen would change. */
+/** Tells whether nothing on screen would change. */
 export function sameHolding(a: HoldingState, b: HoldingState): boolean {
   if (!isHolding(a) || !isHolding(b)) return a === b
   return (
@@ -110,7 +110,7 @@ export function sameHolding(a: HoldingState, b: HoldingState): boolean {
   )
 }
 
-/** What it holds as text, such as '1.5000 SOL, 20.0000 USDC'; undefined if empty or unknown. */
+/** The holdings as text, such as '1.5000 SOL, 20.0000 USDC'; undefined if empty or unknown. */
 export function holdingText(state: HoldingState): string | undefined {
   if (!isHolding(state) || state.empty) return undefined
   const parts = state.tokens.map((token) => `${token.text} ${token.symbol}`)
@@ -120,15 +120,15 @@ export function holdingText(state: HoldingState): string | undefined {
 export type Total = {
   sol: bigint
   usd: bigint
-  /** Base units of all tokens together: that they have changed, and no amount of anything. */
+  /** Base units of all tokens together: it shows that they have changed, and is no amount of anything. */
   units: bigint
-  /** The tokens of all of them are known. */
+  /** The tokens of all wallets are known. */
   complete: boolean
   /** Wallets whose balance is known. */
   known: number
-  /** False when the price of one is missing. */
+  /** False if the price of one is missing. */
   priced: boolean
-  /** When the oldest of those was loaded that could not be loaded again (ms). */
+  /** When the oldest one that could not be loaded again was loaded (ms). */
   staleAt: number | undefined
 }
 

@@ -1,3 +1,3 @@
-/** What wallets hold, and what they were worth over time. */
+/** The holdings of wallets, and their worth over time. */
 export { BalanceView } from './balance-view.tsx'
 export { balanceKey, useBalance, useRefreshBalances } from './use-balance.ts'

@@ -11,7 +11,7 @@ import type { HoldingStore } from './holding-store.ts'
 
 /** Wallets per call: few enough that the page renders between two answers. */
 const CHUNK = 250
-/** The server is still looking for tokens of incomplete holdings: they are requested again after these waits, */
+/** The server is still searching tokens of incomplete holdings: they are requested again after these waits, */
 const RETRY_MS = [4_000, 30_000]
 /** in small chunks with a pause between, so that the page stays responsive. */
 const RETRY_CHUNK = 100
@@ -34,7 +34,7 @@ function cacheAll(wallets: Listed, balances: BalanceRecord[]): void {
 }
 
 /**
- * The server is unavailable: what is known of these wallets is of before, and what is not known may be cached. They are
+ * The server is unavailable: known holdings of these wallets are old, and unknown ones may be cached. They are
  * requested again once the server is back.
  */
 export function fallBack(store: HoldingStore, wallets: Listed, ids: Iterable<number>): void {

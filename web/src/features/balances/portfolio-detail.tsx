@@ -14,7 +14,9 @@ import css from './portfolio-panel.module.css'
 
 type Props = { query: ReturnType<typeof usePortfolio>['query']; view: View }
 
-/** Profit of what is shown, and by group, by agent and by purpose one click away; all of one time, which it says. */
+/**
+ * Profit of the shown wallets, and by group, by agent and by purpose one click away; all of one time, which it names.
+ */
 export function PortfolioDetail({ query, view }: Props) {
   const [tab, setTab] = useState<string | null>(null)
   const summary = query.data
@@ -27,7 +29,7 @@ export function PortfolioDetail({ query, view }: Props) {
         aria-label="Loading the profit"
       />
     )
-  // The chart above says that nobody answers, and asks again for both.
+  // The chart above says that nobody answers, and its retry loads both.
   if (!summary && isDown(query.error)) return null
   if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
   if (summary.at === null) return null
@@ -62,7 +64,7 @@ function ScopedProfit({ summary, view }: { summary: PortfolioSummary; view: View
   if (view === 'ungrouped')
     return <Text size="sm">Profit is recorded for all wallets and for each group.</Text>
   if (view === 'all') return <ProfitFigures summary={summary} />
-  // Of a new group nothing is recorded yet.
+  // Nothing is recorded yet for a new group.
   const windows = summary.groups.find(({ id }) => id === view)?.windows ?? []
   return <ProfitFigures summary={{ ...summary, windows }} />
 }

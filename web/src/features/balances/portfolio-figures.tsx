@@ -8,20 +8,20 @@ import css from './portfolio-figures.module.css'
 const NAMES: Record<WindowName, string> = { today: 'Today', '7d': '7 days', '30d': '30 days' }
 const ORDER: WindowName[] = ['today', '7d', '30d']
 
-/** When the window would begin, in ms; it may begin later, with the records. */
+/** When the window would begin, in ms; it begins later if the records do. */
 const SPANS: Record<Exclude<WindowName, 'today'>, number> = { '7d': 7, '30d': 30 }
 const DAY_MS = 86_400_000
 /** Points are at most an hour apart. */
 const TOLERANCE_MS = 2 * 3_600_000
 
-/** Since when it is recorded, where that is later than the name of the window says. */
+/** The beginning of the records, if that is later than the name of the window says. */
 function lateStart({ name, from }: Pick<PortfolioWindow, 'name' | 'from'>, at: string): string | null {
   if (name === 'today') return null
   const begins = Date.parse(at) - SPANS[name] * DAY_MS
   return Date.parse(from) > begins + TOLERANCE_MS ? `since ${new Date(from).toLocaleDateString()}` : null
 }
 
-/** Never by its colour alone. */
+/** Never shown by its colour alone. */
 export function Gain({ value }: { value: number | string }) {
   const text = centWords(value, true)
   const direction = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'even'
@@ -34,7 +34,7 @@ export function Gain({ value }: { value: number | string }) {
   )
 }
 
-/** Profit of all wallets in each window, with what was put in and taken out. */
+/** Profit of all wallets in each window, with deposits and withdrawals. */
 export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary: PortfolioSummary }) {
   return (
     <dl className={css.windows} aria-label="Profit">
@@ -48,7 +48,7 @@ export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary:
               {late !== null && <span className={css.late}> {late}</span>}
             </dt>
             <dd>{window ? <Gain value={window.profit_usd} /> : '-'}</dd>
-            {/* Its line is there from the beginning: what stands below does not move on the first day. */}
+            {/* Its line is there from the beginning: the content below does not move on the first day. */}
             <dd className={css.flows}>{window ? flowWords(window) : 'recorded from now on'}</dd>
           </div>
         )
@@ -57,7 +57,7 @@ export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary:
   )
 })
 
-/** '+$500.00 in, $20.00 out'; what came in is no profit. */
+/** '+$500.00 in, $20.00 out'; deposits are no profit. */
 function flowWords({ deposited_usd, withdrawn_usd }: PortfolioWindow): string {
   const parts = [
     ...(directionOf(deposited_usd) === 'even' ? [] : [`${centWords(deposited_usd)} deposited`]),

@@ -24,15 +24,15 @@ import css from './portfolio-panel.module.css'
 type Props = {
   total: Total
   view: View
-  /** Such as 'All Wallets'. */
+  /** For instance 'All Wallets'. */
   title: string
   wallets: number
-  /** Reads the balances of the list anew. */
+  /** Reads the balances of the list again. */
   onRefresh: () => void
   refreshing: boolean
 }
 
-/** The value of the shown wallets now, and over time for all or for one group. */
+/** The present value of the shown wallets, and the values over time for all or for one group. */
 export const PortfolioPanel = memo(function PortfolioPanel({
   view,
   title,
@@ -132,7 +132,7 @@ type PresentProps = Pick<Props, 'total' | 'wallets'> & {
 function PresentValue({ total, wallets, recorded }: PresentProps) {
   const { sol, usd, priced, known, staleAt } = total
   const loaded = known >= wallets
-  // Nothing is known yet: that is no zero.
+  // Nothing is known yet: that is not zero.
   const isUnknown = known === 0 && wallets > 0
   // Prices are not cached.
   const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)

@@ -1,4 +1,4 @@
-/** What the table of wallets searches, sorts by and says of a change. */
+/** The search, the sort orders and the changes in the table of wallets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Wallet } from '@purser/contract/wallets.ts'
@@ -57,7 +57,7 @@ test('every column sorts both ways, what is not known comes last, and equals sta
     shown({ sortBy, sortOrder: 'desc' }),
   ]
   assert.deepEqual(both('name'), ['ABCD', 'DCBA'])
-  // Amounts that are equal as floats are told apart.
+  // Amounts that are equal as floats are distinguished.
   assert.deepEqual(both('sol'), ['ACBD', 'BCAD'])
   assert.deepEqual(both('tokenCount'), ['BACD', 'CABD'])
   assert.deepEqual(both('groups'), ['CABD', 'ACBD'])

@@ -7,7 +7,7 @@ import { balanceCache, lastKnown } from '#wire/caches.ts'
 import { coalesce } from '#wire/coalesce.ts'
 
 export const balanceKey = (address: string) => ['balance', address]
-/** Of what lists of wallets show. */
+/** The balances that lists of wallets show. */
 export const visibleKey = ['balances', 'visible']
 
 /** Refetched every 30 s, and at most once in 3 s; while the server is unavailable the cached balance. */

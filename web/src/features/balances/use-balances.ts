@@ -9,15 +9,15 @@ import { visibleKey } from './use-balance.ts'
 
 type Balances = {
   holdings: Holdings
-  /** Wallets whose balances are loading, other than by themselves. */
+  /** Wallets whose balances are loading, except for automatic reloads. */
   pending: number
   /** Loads these again, or all. */
   refresh: (ids?: number[]) => void
 }
 
 /**
- * What the wallets hold: all when the list loads, new ones when they appear, the `visible` ones every 30 s. What cannot
- * be loaded again stays as last known.
+ * The holdings of the wallets: all when the list loads, new ones when they appear, the `visible` ones every 30 s.
+ * Holdings that cannot be loaded again stay as last known.
  */
 export function useBalances(wallets: Wallet[], visible: () => number[]): Balances {
   const [store] = useState(createHoldingStore)
@@ -39,7 +39,7 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
     },
     [store, listed],
   )
-  // What is as it was last known, and what failed, is loaded when the server is back.
+  // Last known and failed holdings are loaded when the server is back.
   const connection = useConnection()
   useEffect(() => {
     if (connection === 'down') return fallBack(store, listed, listed.keys())
@@ -56,7 +56,7 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
   useQuery({
     queryKey: [...visibleKey, id],
     queryFn: () => {
-      // Nobody asked for it: nothing on screen waits.
+      // The user did not ask for it: nothing on screen waits.
       load(visible(), false)
       return null
     },

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import type { DayAgo } from './day-change.ts'
 
-/** What each wallet was worth a day ago. */
+/** The worth of each wallet a day ago. */
 export function useDayAgo(): DayAgo {
   const { data, isError } = useQuery({
     queryKey: ['values-day-ago'],

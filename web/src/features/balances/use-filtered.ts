@@ -4,7 +4,7 @@ import { type Filter, filterSteps, filterWallets, needsHoldings } from './filter
 import type { DayAgo } from './day-change.ts'
 import type { Holdings } from './holding-store.ts'
 
-/** Up to so many wallets are filtered synchronously. */
+/** Up to this many wallets are filtered synchronously. */
 const AT_ONCE = 500
 /** The time for filtering in a frame, and the length of a frame. */
 const SLICE_MS = 2

@@ -22,7 +22,7 @@ const summary = (sol: number, usd: number): PortfolioSummary => ({
   committed: { wallets: [], strategies: [] },
 })
 
-/** Lamports and base units of tokens, as the table has them; a click says what they are now. */
+/** Shows lamports and base units of tokens, like the table; a click sets their present amounts. */
 function Panel({ steps, view = 'all' }: { steps: string[]; view?: 'all' | number }) {
   const [step, setStep] = useState(0)
   const point = useSameMoment(usePortfolio(), view, steps[step])

@@ -8,7 +8,7 @@ import { call } from '#wire/api.ts'
 
 export const portfolioKey = ['portfolio'] as const
 
-/** Today began at midnight where the console is. */
+/** Today began at midnight in the console's time zone. */
 const midnight = (): string => {
   const day = new Date()
   day.setHours(0, 0, 0, 0)
@@ -17,7 +17,7 @@ const midnight = (): string => {
 
 type Point = { sol: bigint; usd: number | string }
 
-/** What the shown wallets held and were worth at the time of the figures; undefined where that was not recorded. */
+/** The holdings of the shown wallets and their worth at the time of the figures; undefined if that was not recorded. */
 function pointOf(summary: PortfolioSummary | undefined, view: View): Point | undefined {
   if (!summary?.at || view === 'ungrouped') return undefined
   const scope = view === 'all' ? summary : summary.groups.find(({ id }) => id === view)
@@ -26,8 +26,8 @@ function pointOf(summary: PortfolioSummary | undefined, view: View): Point | und
 }
 
 /**
- * What these wallets held and were worth at the time of the other figures. Where they hold something else now, all figures
- * are taken anew. `held`: what is known of it, whatever it says; undefined while not all is known.
+ * The holdings of these wallets and their worth at the time of the other figures. If they hold something else now, all
+ * figures are taken anew. `held`: the known holdings in any text form; undefined while not all are known.
  */
 export function useSameMoment(
   { query, renew }: Pick<ReturnType<typeof usePortfolio>, 'query' | 'renew'>,
@@ -38,7 +38,7 @@ export function useSameMoment(
   const onHeld = useEffectEvent((view: View, held: string) => {
     const [former, point] = [before.current, pointOf(query.data, view)]
     before.current = { view, held }
-    // Not at first, where the figures have come with the wallets: only what has changed since, or differs from the start.
+    // Not at first, when the figures came with the wallets: only for later changes, or a difference from the start.
     const isNew = former?.view !== view
     const differs = isNew ? point !== undefined && !held.startsWith(`${point.sol} `) : former?.held !== held
     if (differs) void renew()
@@ -50,7 +50,7 @@ export function useSameMoment(
   return pointOf(query.data, view)
 }
 
-/** All figures are of one time; `refresh` takes all of them anew, `renew` without being seen at it. */
+/** All figures are of one time; `refresh` takes all of them anew, `renew` does so without showing it. */
 export function usePortfolio() {
   const client = useQueryClient()
   const fresh = useRef(false)

@@ -7,7 +7,7 @@ import css from './wallet-columns.module.css'
 
 const TOKENS = 2
 const NOTHING = '—'
-/** With the digits that stand beside it in the column. */
+/** It has the same digits as the other amounts of the column. */
 const NO_SOL = '0.0000 SOL'
 
 /** Lines of an unfolded row beyond one. */
@@ -47,7 +47,7 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
     end: true,
     sort: 'value',
     cell: (_, { holding }) => {
-      // Nothing is found yet: that is no zero.
+      // Nothing is found yet: that is not zero.
       if (!isHolding(holding) || (holding.empty && !holding.complete)) return null
       if (holding.usd === null) return <span title={noValue(holding)}>{NOTHING}</span>
       return <span>{usdText(holding.usd)}</span>

@@ -18,12 +18,12 @@ export function pollInterval(detail: OperationDetail | undefined): number | fals
   return least + PER_TRANSFER_MS * detail.transfers.length
 }
 
-/** What is shown of a run that ended. */
+/** The shown state of a run that ended. */
 export type AfterEnd = {
   state: RunState
   /** Set while it is reopened: neither a retry nor an undo may be offered. */
   open: OperationDetail | undefined
-  /** What became of it since. */
+  /** Its state since then. */
   since?: Pick<OperationDetail, 'standing' | 'undone'> | undefined
 }
 

@@ -1,4 +1,7 @@
-/** Amounts per wallet from a CSV: columns address or name, and amount; the header is optional. All or nothing is imported. */
+/**
+ * Amounts per wallet from a CSV: columns address or name, and amount; the header is optional. All or nothing is
+ * imported.
+ */
 import Papa from 'papaparse'
 import { type Asset, SOL, textIn, typedUnits } from './asset.ts'
 import type { Holder } from './holders.ts'
@@ -9,7 +12,7 @@ export type CsvAmounts = { amounts: Map<number, string>; problems: LineProblem[]
 const WALLET_COLUMNS = ['address', 'wallet', 'public key', 'publickey', 'name']
 const amountColumns = (unit: string) => ['amount', unit, `amount (${unit})`, `amount_${unit}`]
 
-/** The columns of wallet and amount; `header` when the first line names them. */
+/** The columns of wallet and amount; `header` if the first line names them. */
 function columnsOf(first: string[], { symbol }: Asset): { wallet: number; amount: number; header: boolean } {
   const names = first.map((cell) => cell.trim().toLowerCase())
   const amount = names.findIndex((name) => amountColumns(symbol.toLowerCase()).includes(name))
@@ -19,12 +22,12 @@ function columnsOf(first: string[], { symbol }: Asset): { wallet: number; amount
   return { wallet, amount, header: true }
 }
 
-/** What lines are checked against. `excluded` is the other side of the transfers. */
+/** The rules for the lines. `excluded` is the other side of the transfers. */
 export type CsvRules = {
   /** SOL by default. */
   asset?: Asset
   excluded?: number | undefined
-  /** The most a wallet can pay, where the wallets of the file pay. */
+  /** The most a wallet can pay, if the wallets of the file pay. */
   mostFrom?: ((holder: Holder) => bigint) | undefined
 }
 

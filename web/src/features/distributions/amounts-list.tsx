@@ -7,12 +7,12 @@ import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
 const ROW = 44
-/** With a reason of two lines below it. */
+/** The height of a row with a reason of two lines below it. */
 const NOTED_ROW = 80
-/** Rows before it scrolls. */
+/** The most rows without scrolling. */
 const SHOWN = 6
 
-/** `note`: why it is listed, in place of nothing. */
+/** `note`: the reason why it is listed; undefined: none. */
 type Listed = Pick<Holder, 'id' | 'name' | 'address'> & { note?: string | undefined }
 type Props = {
   label: string

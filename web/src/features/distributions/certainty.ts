@@ -1,7 +1,7 @@
-/** What an error answer to a request that moves funds proves. */
+/** Conclusions from an error answer to a request that moves funds. */
 import type { FaultCode } from '@purser/contract/faults.ts'
 
-/** The server answers these only after it has looked for an operation under the key: nothing began. */
+/** The server answers these only after it has searched for an operation under the key: nothing began. */
 const REFUSALS: ReadonlySet<string> = new Set<FaultCode>([
   'invalid_input',
   'not_found',
@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<string> = new Set<FaultCode>([
   'no_fee_payer',
 ])
 
-/** Whether nothing began, although the same request may have gone out before. */
+/** Tells whether nothing began, although the same request may have been sent before. */
 export const nothingBegan = (code: string): boolean => REFUSALS.has(code)
 
 /** The same for the first answer to the first request: any refusal but a transient one proves it. */

@@ -38,7 +38,7 @@ export const checkCount = (count: number): string | undefined =>
     ? `At most ${TRANSFERS_PER_OPERATION.toLocaleString('en')} wallets can take part in one operation`
     : undefined
 
-/** Before amounts are calculated. `has` is undefined while no source is chosen. */
+/** Checks before amounts are calculated. `has` is undefined while no source is chosen. */
 export function checkCalculate(input: {
   total: string
   count: number
@@ -55,7 +55,7 @@ export function checkCalculate(input: {
   )
 }
 
-/** Before the preview. */
+/** Checks before the preview. */
 export function checkDistribute(input: {
   mode: Mode
   has: bigint | undefined

@@ -1,15 +1,18 @@
-/** What a gather may take from a wallet, and the checks before it. */
+/** The most that a gather may take from a wallet, and the checks before it. */
 import { gatherTexts } from '@purser/contract/distribution-texts.ts'
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
 import { checkCount } from './check-distribute.ts'
 
-/** What stays in a source: nothing when wallets are emptied, else 0.00089 SOL or the chain's minimum where that is higher. */
+/**
+ * The amount that stays in a source: nothing if wallets are emptied, else 0.00089 SOL or the chain's minimum if that is
+ * higher.
+ */
 export function keepOf(empty: boolean, rent: bigint | undefined): bigint {
   if (empty) return 0n
   return rent !== undefined && rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
 }
 
-/** The most that can be taken, which is also what is offered first. */
+/** The most that can be taken, which is also the first offer. */
 export const mostFrom = (lamports: bigint, keep: bigint): bigint => (lamports > keep ? lamports - keep : 0n)
 
 /** `amounts` only in custom mode. */

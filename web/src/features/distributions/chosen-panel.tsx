@@ -7,7 +7,7 @@ import type { Holder } from './holders.ts'
 type Props = {
   role: 'Source' | 'Destination'
   holder: Holder | undefined
-  /** Besides its SOL: what it holds of the token that is moved. */
+  /** Besides its SOL, the wallet's amount of the moved token. */
   also?: string | undefined
   disabled: boolean
   onChange: () => void

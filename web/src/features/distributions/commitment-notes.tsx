@@ -1,7 +1,7 @@
 import { type Commitment, commitmentText } from '@purser/contract/commitments.ts'
 import css from './distribution-center.module.css'
 
-/** Names the funds that paying wallets have committed already, before they are spent. */
+/** Lists funds that the paying wallets have committed already, before they are spent. */
 export function CommitmentNotes({ committed = [] }: { committed?: Commitment[] | undefined }) {
   if (committed.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { amountsTemplate, readAmountsCsv, type LineProblem } from './amounts-csv
 import type { Asset } from './asset.ts'
 import type { Holder } from './holders.ts'
 
-/** Problems that are listed; of the others only the number. */
+/** Problems that are listed; only the number of the others is shown. */
 const PROBLEMS_SHOWN = 50
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   amounts: ReadonlyMap<number, string>
   /** The other side of the transfers. */
   excluded: number | undefined
-  /** The most a wallet can pay, where the wallets of the file pay. */
+  /** The most a wallet can pay, if the wallets of the file pay. */
   mostFrom?: (holder: Holder) => bigint
   onTake: (amounts: Map<number, string>) => void
   onClose: () => void

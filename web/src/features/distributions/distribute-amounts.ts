@@ -1,7 +1,7 @@
-/** The amounts of a distribution, and whether they are still those that were worked out. */
+/** The amounts of a distribution, and whether they are still the calculated ones. */
 import type { Mode } from './check-distribute.ts'
 
-/** What amounts were worked out for. */
+/** The input that amounts were calculated from. */
 type Basis = { mode: Mode; total: string; variance: number; picked: ReadonlySet<number> }
 /** Without `basis` the amounts were typed or imported. */
 export type Amounts = {
@@ -27,11 +27,11 @@ export const withAmount = (before: Amounts, id: number, text: string): Amounts =
 })
 export const fromFile = (amounts: ReadonlyMap<number, string>): Amounts => ({ mode: 'custom', amounts })
 
-/** Whether it is other wallets that they were worked out for. */
+/** Tells whether they were calculated for other wallets. */
 export const selectionChanged = ({ basis }: Amounts, picked: ReadonlySet<number>): boolean =>
   basis !== undefined && !sameSet(basis.picked, picked)
 
-/** Amounts that must be worked out again before they are sent; those set by hand never are. */
+/** Amounts that must be calculated again before they are sent; those set by hand never are. */
 export function isStale(
   { mode, amounts, basis }: Amounts,
   now: { total: string; variance: number; picked: ReadonlySet<number> },

@@ -1,4 +1,4 @@
-/** What the form of a distribution asks of that which is moved: its unit, its checks, and its request. */
+/** The form of a distribution depends on the moved asset for these: its unit, its checks, and its request. */
 import { mostDistributable } from '@purser/contract/distributable.ts'
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
 import { VARIANCE_MAX, VARIANCE_MIN } from '@purser/contract/limits.ts'
@@ -12,16 +12,16 @@ import { equalSplit, randomSplit } from './split-amounts.ts'
 export type Line = { holder: Holder; units: bigint }
 export type DistributeRules = {
   asset: Asset
-  /** Of the variance, in percent. */
+  /** The range of the variance, in percent. */
   variance: { min: number; max: number }
   staleText: string
-  /** Amounts that were worked out for one are not kept for another. */
+  /** Amounts calculated for one key are not kept for another. */
   key: string
-  /** Of the total, as it was typed. */
+  /** Checks the typed total. */
   checkCalculate: (input: { total: string; source: Holder | undefined; count: number }) => string | undefined
-  /** The most that can be distributed to so many, in base units; or why nothing can. */
+  /** The most that can be distributed to this many, in base units; or the reason why nothing can. */
   most: (source: Holder | undefined, count: number) => bigint | string
-  /** Without a variance equal parts. Their sum is the total. */
+  /** Without a variance the parts are equal. Their sum is the total. */
   split: (total: bigint, count: number, variance: number | undefined) => bigint[]
   check: (input: {
     mode: Mode
@@ -44,7 +44,7 @@ export const solDistributeRules = (rent: bigint): DistributeRules => ({
   most(source, count) {
     if (!source || count === 0) return distributeTexts.selection
     const { lamports: has } = source
-    // Of one lamport, which is the least: the texts name what is missing.
+    // One lamport is the least: the texts name the shortage.
     return checkBalance({ has, total: 1n, count, rent }) ?? mostDistributable({ has, count, rent })
   },
   split: (total, count, variance) =>

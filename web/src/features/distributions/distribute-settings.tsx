@@ -19,7 +19,7 @@ const MODES: [Mode, string][] = [
 
 type Props = { form: Distribute; busy: boolean; head: ReactNode }
 
-/** `head`: the title, and where amounts come from. */
+/** `head`: the title, and the sources of amounts. */
 export function DistributeSettings({ form, busy, head }: Props) {
   const { asset, variance } = form.rules
   const custom = form.mode === 'custom'

@@ -20,7 +20,9 @@ type Props = {
 }
 const NONE = 'Please enter a positive amount for at least one wallet'
 
-/** What failed, line by line with its reason, to be sent again with other amounts. Nothing moves from here: a preview follows. */
+/**
+ * The failed lines with their reasons, to be sent again with other amounts. Nothing moves from here: a preview follows.
+ */
 export function EditFailedDialog({ kind, proposal, failed, onPreview, onClose }: Props) {
   const mint = proposal.tokenDistribute?.token_address ?? proposal.tokenGather?.token_address
   const detail = useTokenDetail(mint).data

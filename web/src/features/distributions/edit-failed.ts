@@ -1,12 +1,12 @@
-/** A retry with amounts set anew: only what failed, each wallet once. */
+/** A retry with new amounts: only the failed lines, each wallet once. */
 import type { FailedLine, Proposal } from '@purser/contract/distributions.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { type Asset, SOL, textIn, unitsIn } from './asset.ts'
 import type { FundsRequest } from './funds-request.ts'
 
-/** More than any mint has. */
+/** More decimals than any mint has. */
 const ANY_DECIMALS = 255
-/** The amounts as they were requested; empty where all that was there was asked for. */
+/** The requested amounts; empty if everything in the wallet was requested. */
 export const firstAmounts = (failed: FailedLine[]): Map<number, string> =>
   new Map(
     failed.map(({ walletId, amount }) => {
@@ -17,7 +17,7 @@ export const firstAmounts = (failed: FailedLine[]): Map<number, string> =>
 
 type Edited = { failed: FailedLine[]; amounts: ReadonlyMap<number, string>; asset?: Asset }
 
-/** Lines without an amount are left out. Undefined where none has one. */
+/** Lines without an amount are left out. Undefined if none has one. */
 export function editedRequest(
   proposal: Proposal,
   { failed, amounts, asset = SOL }: Edited,
@@ -26,7 +26,7 @@ export function editedRequest(
     .map(({ walletId, address }) => ({ walletId, address, units: unitsIn(asset, amounts.get(walletId)) }))
     .filter(({ units }) => units > 0n)
   if (lines.length === 0) return undefined
-  // What failed of an undo is undone: of that no more comes back than was paid, whatever is set by hand.
+  // The failed lines of an undo are undone again: no more comes back than was paid, whatever is set by hand.
   const again = (of: { operationId: string; as: 'undo' | 'retry' } | undefined) =>
     of?.as === 'retry'
       ? { of: { operationId: of.operationId, as: of.as, edited: true as const } }

@@ -15,7 +15,7 @@ type Props = {
 
 const OTHERWISE = 'The operation could not be ended. Please try again.'
 
-/** Explains what ending an operation of unknown outcome means, and asks for the mailed code. */
+/** Explains the end of an operation with unknown outcome, and asks for the mailed code. */
 export function EndDialog({ operationId, transactions, keyCode, onClose }: Props) {
   const end = useEndOperation(operationId, onClose)
   const code = keyCode.code.trim()

@@ -1,9 +1,9 @@
-/** What people read of a wallet's error. */
+/** The words for a wallet's error that people read. */
 import { tokenTexts, unusable } from '@purser/contract/distribution-texts.ts'
 import { type LineRefusal, transferError } from '@purser/contract/line-refusals.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 
-/** Of a send of tokens the desk knows some before anything is sent, in words that need no others. */
+/** The desk knows some errors of a token transfer before anything is sent; they need no other words. */
 const PLAIN: ReadonlySet<string> = new Set([
   tokenTexts.nothingThere,
   tokenTexts.noFee,

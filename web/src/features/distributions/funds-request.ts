@@ -1,4 +1,4 @@
-/** What the user confirms on a distribution page, and how it may be sent. */
+/** The requests that the user confirms on a distribution page, and the ways to send them. */
 import {
   distributeSol,
   gatherSol,
@@ -41,7 +41,7 @@ export function countOf({ kind, body }: FundsRequest): number {
   return kind === 'token-distribute' ? body.target_wallets.length : body.source_wallets.length
 }
 
-/** Whether it may be posted when the live channel is unreachable: not a distribution of SOL to many. */
+/** Tells whether it may be posted while the live channel is unreachable: not a distribution of SOL to many. */
 export const mayPost = (request: FundsRequest) =>
   request.kind !== 'distribute' || countOf(request) <= LIVE_ONLY_DESTINATIONS
 
@@ -54,7 +54,7 @@ export function postRequest({ request, key }: ConfirmedRequest<SolRequest>, sign
     : call(gatherSol, { body: request.body, key, ...options(signal) })
 }
 
-/** Begins it, once; answered when it is written. */
+/** Begins it, once; the answer comes when it is written. */
 export function postTask({ request, key }: ConfirmedRequest<TokenRequest>, signal: AbortSignal) {
   return request.kind === 'token-distribute'
     ? call(distributeToken, { body: request.body, key, ...options(signal) })

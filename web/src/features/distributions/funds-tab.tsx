@@ -22,7 +22,7 @@ import { TemplatesDialog } from './templates/templates-dialog.tsx'
 import type { Runner } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
-/** What the forms of a distribution and of a gather have in common. */
+/** The common parts of the forms of a distribution and of a gather. */
 type Form = {
   selection: Selection
   eligible: Eligible
@@ -31,10 +31,10 @@ type Form = {
   onWallet: (holder: Holder) => void
   onGroup: (choice: GroupChoice) => void
   takeAmounts: (amounts: Map<number, string>) => void
-  /** What a template keeps of it; undefined while no wallet is selected. */
+  /** The part that a template stores; undefined while no wallet is selected. */
   toTemplate: () => SavedForm | undefined
   fromTemplate: (template: Template) => void
-  /** The request; undefined with a complaint in the form when something is missing. */
+  /** The request; undefined with a complaint in the form if something is missing. */
   buildRequest: () => FundsRequest | undefined
 }
 type Props = {
@@ -49,19 +49,19 @@ type Props = {
   chosen: Holder | undefined
   others: Holder[]
   onChangeChosen: () => void
-  /** The most a wallet can pay, where the wallets of a CSV pay. */
+  /** The most a wallet can pay, if the wallets of a CSV pay. */
   mostFrom?: (holder: Holder) => bigint
-  /** Of a page that moves tokens: those of the wallets. */
+  /** The tokens of the wallets, on a page that moves tokens. */
   tokens?: TileTokens | undefined
-  /** The room above the form is not known yet: what can be pressed would move. */
+  /** The space above the form is not known yet: buttons would move. */
   waits?: boolean
-  /** The chosen one. */
+  /** The chosen token. */
   mint?: string | undefined
-  /** What a group's button selects; those that may be picked by default. */
+  /** The wallets that a group's button selects; by default those that may be picked. */
   inGroup?: Eligible | undefined
-  /** What those lack that it does not; without it any wallet is eligible. */
+  /** The reason why wallets are not eligible; without it any wallet is. */
   lacks?: Lacks | undefined
-  /** Below the settings. */
+  /** The content below the settings. */
   below?: ReactNode
   /** The head of the settings is the same on all pages. */
   renderSettings: (head: ReactNode) => ReactNode
@@ -193,7 +193,7 @@ export function FundsTab(props: Props) {
   )
 }
 
-/** Fills the form with what was handed over and, once the form holds it, opens its preview. */
+/** Fills the form with a proposed transfer and, once the form holds it, opens its preview. */
 function useHandedOver(handed: HandedOver | undefined, busy: boolean, preview: () => void) {
   const [filled, setFilled] = useState(false)
   const ready = handed?.ready === true

@@ -1,4 +1,6 @@
-/** What the form of a gather asks of that which is moved: who can give how much, its checks, and its request. */
+/**
+ * The form of a gather depends on the moved asset for these: the most that each can give, its checks, and its request.
+ */
 import { solText } from '#ui/amount-text.ts'
 import { type Asset, SOL, textIn } from './asset.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
@@ -12,7 +14,7 @@ export type GatherRules = {
   key: string
   eligible: Eligible
   lacks: Lacks
-  /** What a wallet gives, and the most that may be typed for it. */
+  /** The amount of a wallet, and the most that may be typed for it. */
   mostFrom: (holder: Holder, custom: boolean) => bigint
   check: (input: { custom: boolean; chosen: boolean; count: number; amounts: bigint[] }) => string | undefined
   request: (destination: Holder, lines: Line[], custom: boolean) => FundsRequest

@@ -8,7 +8,7 @@ import type { Gather } from './use-gather.ts'
 
 type Props = { form: Gather; busy: boolean; head: ReactNode; children: ReactNode }
 
-/** `head`: the title, and where amounts come from. `children`: what becomes of emptied wallets. */
+/** `head`: the title, and the sources of amounts. `children`: the treatment of emptied wallets. */
 export function GatherSettings({ form, busy, head, children }: Props) {
   return (
     <Card label="Gather Settings">

@@ -6,7 +6,7 @@ import { formatFixed, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts
 const LIST_PLACES = 4
 
 export type Holder = { id: number; name: string; address: string; lamports: bigint; sol: string }
-/** `grouped` is false for the one that holds the wallets of no group. */
+/** `grouped` is false for the group of wallets without a group. */
 export type HolderGroup = {
   key: string
   name: string

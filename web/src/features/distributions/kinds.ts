@@ -1,4 +1,4 @@
-/** The operations that the distribution pages begin, as the server names them, and their texts. */
+/** The operations of the distribution pages, by the server's names, and their texts. */
 import { distributeTexts, gatherTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
 
 export const SOL_KINDS = ['distribute', 'gather'] as const

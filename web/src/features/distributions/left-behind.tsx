@@ -7,7 +7,7 @@ import { sol } from './sol.ts'
 
 const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
 
-/** The lines of what an undo does not bring back. */
+/** The lines about funds that an undo does not bring back. */
 export function leftBehindLines(left: LeftBehind, unit: string): string[] {
   const { kept, spent, gone, rent, withheld } = left
   return [
@@ -32,7 +32,7 @@ export function leftBehindLines(left: LeftBehind, unit: string): string[] {
   ]
 }
 
-/** Said before an undo is confirmed. */
+/** Shown before an undo is confirmed. */
 export function LeftBehindNote({ left, unit }: { left: LeftBehind; unit: string }) {
   const lines = leftBehindLines(left, unit)
   if (lines.length === 0) return null

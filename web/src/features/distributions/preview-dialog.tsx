@@ -20,9 +20,9 @@ import { useUnit } from './tokens/use-token-names.ts'
 type Props = {
   title: string
   request: FundsRequest
-  /** Where the server has simulated it already. */
+  /** The preview, if the server has simulated it already. */
   preview?: FundsPreview
-  /** Of an undo: what it does not bring back. */
+  /** Funds that an undo does not bring back. */
   leaves?: LeftBehind | undefined
   onConfirm: (request: FundsRequest) => void
   onClose: () => void
@@ -31,7 +31,7 @@ type Props = {
 /** Shows the simulated plan; `onConfirm` is called at most once. */
 export function PreviewDialog({ title, request: first, preview: made, leaves, onConfirm, onClose }: Props) {
   const id = useId()
-  /** Without the lines that would fail; each time they are left out it is previewed again. */
+  /** Without the transfers that would fail; each time some are left out it is previewed again. */
   const [request, setRequest] = useState(first)
   const asProposed = request === first
   const settled = useSettled()
@@ -114,7 +114,7 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
             <RealFundsField funds={funds} />
           </>
         )}
-        {/* Once their place is known. */}
+        {/* The buttons appear once their place is known. */}
         {(data || query.isError) && (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

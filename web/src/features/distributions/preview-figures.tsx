@@ -9,7 +9,7 @@ type Props = { kind: Kind; preview: FundsPreview; unit: string }
 const accounts = (count: number, words: string) =>
   count === 0 ? 'None' : `${count.toLocaleString('en')}, ${words}`
 
-/** What the token itself takes of what is moved, and what opening and closing its accounts costs and brings. */
+/** The token's own fee on the moved amount, and the costs and proceeds of opening and closing its accounts. */
 function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[] {
   if (!('mint' in preview)) return []
   const { transferFee, received, wonBack, payer } = preview
@@ -27,11 +27,11 @@ function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[]
   return figures
 }
 
-/** What the fees may become: a later attempt offers more for priority. */
+/** The most that the fees may become: a later attempt offers more for priority. */
 export const atMost = ({ fees_at_most: most }: { fees_at_most?: number | string | undefined }): Figure[] =>
   most === undefined ? [] : [['Fees at most', sol(most)]]
 
-/** Transactions, what they cost, and the wallet on the one side before and after. */
+/** Transactions, their costs, and the wallet on the one side before and after. */
 export function PreviewFigures({ kind, preview, unit }: Props) {
   const side = preview.sourceWallet ?? preview.destinationWallet
   const { rent } = preview

@@ -13,7 +13,7 @@ import { isSpread, type Kind } from './kinds.ts'
 type Props = {
   operationId: string
   kind: Kind
-  /** Its transfers: what failed may be retried, what was confirmed undone (of SOL only a distribution). */
+  /** Its transfers: failed ones may be retried, confirmed ones undone (for SOL only in a distribution). */
   failed: number
   confirmed: number
   onConfirm: (request: FundsRequest) => void
@@ -25,7 +25,7 @@ const texts: Record<What, string> = {
   edit: 'Edit failed amounts',
   undo: 'Undo',
 }
-/** Nothing is left of one: then nothing is left of the others of its line either. */
+/** If nothing is left for one button, nothing is left for the others in its row. */
 const together: Record<What, What[]> = { retry: ['retry', 'edit'], edit: ['retry', 'edit'], undo: ['undo'] }
 
 /** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
@@ -45,7 +45,7 @@ export function ProposalButtons({ operationId, kind, failed, confirmed, onConfir
     ...(kind !== 'gather' && confirmed > 0 ? (['undo'] as const) : []),
   ]
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
-  /** With the amounts that were set anew. */
+  /** The request with the new amounts. */
   const [edited, setEdited] = useState<FundsRequest>()
   const ask = useMutation({
     onError: (error, what: What) => {

@@ -1,4 +1,4 @@
-/** A transfer that the chat has handed over: a page fills its form with it, and opens the preview. */
+/** A transfer proposed in the chat: a page fills its form with it, and opens the preview. */
 import { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -9,7 +9,7 @@ export type Collect = Extract<ProposedTransfer, { kind: 'gather' }>
 export type Proposed = Spread | Collect
 export type Outgoing = Extract<ProposedTransfer, { kind: 'send' }>
 
-/** In the state of the history and not in the address: no link from elsewhere can fill a form. */
+/** It is in the state of the history and not in the URL: no link from elsewhere can fill a form. */
 const Handed = z.object({ transfer: ProposedTransfer })
 
 /** The transfer that this page was opened with, taken once: a reload finds an empty form. */
@@ -21,7 +21,7 @@ export function useProposed<P extends ProposedTransfer>(
   const handed = Handed.safeParse(location.state).data?.transfer
   const ours = handed && isOurs(handed) ? handed : undefined
   const [proposed, setProposed] = useState<P>()
-  // Once for each way here: its state is still there until the history has been changed.
+  // It is taken once for each navigation: its state is still there until the history has been changed.
   const [taken, setTaken] = useState<string>()
   if (ours && taken !== location.key) {
     setTaken(location.key)
@@ -39,10 +39,10 @@ export const isTokenTransfer = (one: ProposedTransfer): one is Proposed =>
   one.kind !== 'send' && one.mint !== null
 export const isOutgoing = (one: ProposedTransfer): one is Outgoing => one.kind === 'send'
 export type Proposal = { proposed: Proposed | undefined; drop: () => void }
-/** What a tab does with it: fills its form once that can be done, and forgets it. */
+/** A tab fills its form with it once that can be done, and forgets it. */
 export type HandedOver = { ready: boolean; fill: () => void; drop: () => void }
 
-/** Undefined where it is not for the tab of this kind. */
+/** Undefined if it is not for the tab of this kind. */
 export function handedOver<K extends Proposed['kind']>(
   proposal: Proposal | undefined,
   kind: K,

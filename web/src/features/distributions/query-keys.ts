@@ -1,3 +1,3 @@
-/** The wallets with their SOL, and what they hold of tokens: refetched when something has moved. */
+/** The wallets with their SOL, and their tokens: refetched when something has moved. */
 export const groupedKey = ['grouped-wallets']
 export const heldTokensKey = ['held-tokens']

@@ -7,7 +7,7 @@ import { waitingTexts } from './waiting.ts'
 import { useOperation } from './use-operation.ts'
 import css from './run-panels.module.css'
 
-/** What a resolving operation waits for, live; once it can never land, its owner may end it. */
+/** The progress of a resolving operation, live; once it can never land, its owner may end it. */
 export function ResolvingPanel({ operationId }: { operationId: string }) {
   const detail = useOperation(operationId).data
   const [ending, setEnding] = useState(false)

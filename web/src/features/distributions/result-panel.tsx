@@ -67,12 +67,12 @@ type Props = {
   runner: Runner
   state: RunState
   result: DistributionResult
-  /** The operation as it is now that the chain has opened it again. */
+  /** The present operation if the chain has reopened it. */
   open: OperationDetail | undefined
   since: AfterEnd['since']
 }
 
-/** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
+/** The result of an operation, and the actions on it: none while the chain has reopened it. */
 export function ResultPanel({ runner, state, result, open, since }: Props) {
   const verdict = verdictOf(result)
   const unit = useUnit(movesTokens(state.kind) ? state.mint : undefined)

@@ -5,7 +5,7 @@ import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { friendly } from './friendly.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 
-/** Errors listed by wallet; of the others only the number. */
+/** Errors listed by wallet; only the number of the others is shown. */
 export const ERRORS_SHOWN = 3
 
 export type Verdict = 'done' | 'partly' | 'failed'
@@ -14,7 +14,7 @@ export const titles: Record<Verdict, string> = {
   partly: 'Partially Completed',
   failed: 'Operation Failed',
 }
-/** Offered when nothing succeeded. */
+/** Shown if nothing succeeded. */
 export const suggestionsFor = (kind: Kind): string[] => [
   'Add more SOL to the wallet that pays',
   'Reduce the amount',
@@ -74,7 +74,7 @@ export function resultOfDetail(detail: OperationDetail): DistributionResult {
   }
 }
 
-/** With the balances that a task told, where it told of the same amount: it may have been reopened since. */
+/** Adds the balances of the task if it moved the same amount: the operation may have been reopened since. */
 export function withTask(
   result: DistributionResult,
   task: TokenTransferResult | undefined,

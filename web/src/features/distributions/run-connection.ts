@@ -8,11 +8,11 @@ import { CLOSE_NORMAL, type LiveSocket, openSocket, SocketError } from '#wire/so
 import { type ConnectionEnd, feedOf, type Run } from './run-feeds.ts'
 import { completeStream, onSilence } from './run-stream.ts'
 
-/** After so long without a message about the operation its state is polled: a completion is sent only once. */
+/** After this time without a message about the operation its state is polled: a completion is sent only once. */
 const POLL_AFTER_MS = 20_000
 const INACTIVITY_MS = 3 * HEARTBEAT_SECONDS * 1000
 
-/** Stores the operation's id in `run` as soon as it is known; `onComplete` when everything missed has arrived. */
+/** Stores the operation's id in `run` as soon as it is known; `onComplete` once all missed messages have arrived. */
 export async function connectOnce(run: Run, onComplete: () => void): Promise<ConnectionEnd> {
   const { promise: ended, resolve: end } = Promise.withResolvers<ConnectionEnd>()
   const silence = onSilence(POLL_AFTER_MS, async () => {

@@ -1,4 +1,7 @@
-/** What a run sends on its live channel and takes from it: the distribution center's for SOL, a task's own for tokens. */
+/**
+ * The messages that a run sends and takes on its live channel: the distribution center's for SOL, a task's own for
+ * tokens.
+ */
 import { pathOf } from '@purser/contract/endpoint.ts'
 import {
   channels,
@@ -17,7 +20,7 @@ import { centreStream, type Stream } from './run-stream.ts'
 
 export type Run = {
   kind: Kind
-  /** Undefined when the operation was begun elsewhere and is only followed. */
+  /** Undefined if the operation was begun elsewhere and is only followed. */
   confirmed?: ConfirmedRequest
   operationId?: string
   /** It may have been sent before: an unreachable channel then does not prove that nothing happened. */
@@ -26,7 +29,7 @@ export type Run = {
   signal: AbortSignal
 }
 
-/** 'done': the outcome is certain or unknown for good. 'closed': not worth reconnecting. 'lost': it is. */
+/** 'done': the outcome is certain or unknown for good. 'closed': not worth reconnecting. 'lost': worth reconnecting. */
 export type ConnectionEnd =
   | { reason: 'done' | 'closed' | 'lost' }
   | { reason: 'unreachable'; error: SocketError }
@@ -37,11 +40,11 @@ export type Feed = {
   /** Sent on opening. */
   request: object | undefined
   stream: Stream
-  /** Takes a message; answers its type where it was one of this channel. */
+  /** Takes a message; returns its type if it belongs to this channel. */
   take: (body: unknown, end: End) => string | undefined
 }
 
-/** Of a task only once it is known which. */
+/** A task has its own feed only once its id is known. */
 export const feedOf = (run: Run): Feed =>
   movesTokens(run.kind) && run.operationId !== undefined ? taskFeed(run, run.operationId) : centreFeed(run)
 
@@ -73,7 +76,7 @@ function take(run: Run, message: DistributionMessage, end: End): void {
   if (message.type === 'distribute_complete' || message.type === 'gather_complete') end({ reason: 'done' })
   if (message.type !== 'distribute_error' && message.type !== 'gather_error' && message.type !== 'error')
     return
-  // An error of an operation that began does not say how it ended: it is polled.
+  // An error of an operation that began does not tell how it ended: it is polled.
   if (run.operationId !== undefined) return end({ reason: 'closed' })
   const text = message.error || failedText(run.kind)
   // The operation may have been stored before the error, or sent before.
@@ -91,7 +94,7 @@ function onUnreadable(run: Run, body: unknown, end: End): void {
   end({ reason: 'done' })
 }
 
-/** Its present state comes transfer by transfer, and then what changes. */
+/** The present state comes transfer by transfer, and then the changes. */
 const taskFeed = (run: Run, operationId: string): Feed => ({
   path: pathOf(channels.tokenTransfer, { taskId: operationId }),
   request: { type: 'resume', operationId } satisfies ResumeRequest,
@@ -104,7 +107,7 @@ const taskFeed = (run: Run, operationId: string): Feed => ({
       return parsed.data.type
     }
     if (HeartbeatMessage.safeParse(body).success) return 'heartbeat'
-    // What cannot be read, or an error: the operation says how it goes.
+    // For an unreadable message or an error the operation itself is read.
     if (!isPong(body)) end({ reason: 'closed' })
     return undefined
   },

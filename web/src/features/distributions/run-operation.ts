@@ -1,6 +1,6 @@
 /**
- * Sends one confirmed request and follows it until its outcome is certain. It goes over the live channel; where that is
- * unreachable, over HTTP, except for distributions to many. Every way carries the same key, so it executes once.
+ * Sends one confirmed request and follows it until its outcome is certain. It uses the live channel; if that is
+ * unreachable, HTTP, except for distributions to many. Every way carries the same key, so it executes once.
  */
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
@@ -43,7 +43,7 @@ export async function runOperation(initial: Run): Promise<void> {
       attempt = 0
     })
     if (run.signal.aborted) return
-    // The channel of a task tells that it has ended; what failed, and why, the operation says.
+    // The channel of a task reports its end; the operation says what failed and why.
     if (end.reason === 'done' && tokens && run.operationId !== undefined) return poll(run, run.operationId)
     if (end.reason === 'done') return
     if (end.reason === 'unreachable' && !run.maybeSent && run.operationId === undefined)
@@ -82,7 +82,7 @@ async function poll(run: Run, id: string): Promise<void> {
     } catch (error) {
       if (run.signal.aborted) return
       if (error instanceof WireFault && nothingBeganAtFirst(error.code, error.status)) {
-        // Where it was begun here, an operation that cannot be read does not prove that nothing was sent.
+        // If it was begun here, an operation that cannot be read does not prove that nothing was sent.
         const text = sentence(error, failedText(run.kind))
         return run.emit(run.confirmed ? { type: 'unknown', text } : { type: 'refused', error: text })
       }
@@ -99,7 +99,7 @@ const mayBePosted = ({ confirmed }: Run): ConfirmedRequest<SolRequest> | undefin
 const post = (run: Run, confirmed: ConfirmedRequest<SolRequest>): Promise<void> =>
   insist(run, async () => ({ type: 'answer', answer: await postRequest(confirmed, run.signal) }))
 
-/** Posts a request for tokens; whether it is known to have begun. */
+/** Posts a request for tokens; returns whether it is known to have begun. */
 async function begin(run: Run): Promise<boolean> {
   const { confirmed } = run
   if (!confirmed) return false
@@ -115,7 +115,7 @@ async function begin(run: Run): Promise<boolean> {
   return run.operationId !== undefined && !run.signal.aborted
 }
 
-/** Repeats a POST until it is answered, or there is no use in it. */
+/** Repeats a POST until it is answered, or repeating is pointless. */
 async function insist(run: Run, send: () => Promise<RunEvent>): Promise<void> {
   run.emit({ type: 'posting' })
   for (let attempt = 0; !run.signal.aborted; attempt++) {
@@ -131,7 +131,7 @@ async function insist(run: Run, send: () => Promise<RunEvent>): Promise<void> {
   }
 }
 
-/** 'refused' frees the form: only where it is certain that nothing was sent. */
+/** 'refused' frees the form: only if it is certain that nothing was sent. */
 function postFailure(run: Run, error: unknown): RunEvent {
   if (!(error instanceof WireFault) || isDown(error))
     return { type: 'unknown', text: liveTexts.serverTimeout }

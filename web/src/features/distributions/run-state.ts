@@ -14,7 +14,7 @@ import { resultOfDetail, withTask } from './result.ts'
 
 export type RunEvent =
   | { type: 'message'; message: DistributionMessage }
-  /** Of a task of tokens: it is written; a change of it. */
+  /** A task of tokens: it is written; it has changed. */
   | { type: 'started'; operationId: string }
   | { type: 'task'; message: TokenTransferMessage }
   | { type: 'reconnecting'; attempt: number }
@@ -50,7 +50,7 @@ export type RunState = {
   error: string | undefined
   detail: string | undefined
   result: DistributionResult | undefined
-  /** What came of a task of tokens, by its channel. */
+  /** The result of a task of tokens, from its channel. */
   task: TokenTransferResult | undefined
 }
 
@@ -145,7 +145,7 @@ function takeMessage(state: Draft, message: DistributionMessage): void {
   }
 }
 
-/** It has ended only with the operation itself, which is polled then and names what failed. */
+/** It ends only with the operation itself, which is polled then and names the failures. */
 function takeTask(state: Draft, message: TokenTransferMessage): void {
   state.warning = undefined
   state.attempt = 0

@@ -1,6 +1,6 @@
 /**
- * Runs by the place (tab or page) where they began. They go on when it is left and, saved until their outcome is certain,
- * survive a reload; logout ends them here.
+ * Runs by the place (tab or page) where they began. They continue when it is left and, saved until their outcome is
+ * certain, survive a reload; logout ends them here.
  */
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export const runningKey = [...operationsKey, 'running']
 
 /** `cleared`: the run has been over for 3 s, and only its result stays. */
 export type View = { state: RunState; cleared: boolean }
-/** Where a run began, and whose it is. Without a user it is not saved. */
+/** The place where a run began, and its user. Without a user it is not saved. */
 export type Place = { name: string; userId: number | undefined; client: QueryClient }
 type Confirmed = ConfirmedRequest & { at: number }
 type ActiveRun = {
@@ -34,7 +34,7 @@ type ActiveRun = {
 }
 
 const runs = new Map<string, ActiveRun>()
-/** When operations ended here: an answer requested before may still list them as running. */
+/** The times when operations ended here: an answer requested before may still list them as running. */
 const ended = new Map<string, number>()
 const listeners = new Set<() => void>()
 const changed = () => {
@@ -48,15 +48,15 @@ export function onRuns(listener: () => void): () => void {
 export const viewOf = (name: string): View | undefined => runs.get(name)?.view
 /** In milliseconds; undefined while it has not ended here. */
 export const endedAt = (operationId: string): number | undefined => ended.get(operationId)
-/** Whether it ended after `requestedAt`; an answer requested later knows more, as it may be open again. */
+/** Tells whether it ended after `requestedAt`; an answer requested later knows more, since it may be open again. */
 export const endedSince = (operationId: string, requestedAt: number): boolean =>
   (ended.get(operationId) ?? Number.NEGATIVE_INFINITY) >= requestedAt
-/** Which of these places follows the operation. */
+/** Returns the place among these that follows the operation. */
 export const placeOf = <N extends string>(operationId: string, names: readonly N[]): N | undefined =>
   names.find((name) => runs.get(name)?.operationId === operationId)
 export const isBusy = (state: RunState | undefined) =>
   state?.phase === 'connecting' || state?.phase === 'running' || state?.phase === 'unknown'
-/** Which of these places has a run that is not certain yet. */
+/** Returns the place among these that has a run without a certain outcome. */
 export const busyPlace = <N extends string>(names: readonly N[], userId: number | undefined): N | undefined =>
   names.find((name) => isBusy(viewOf(name)?.state)) ??
   names.find((name) => userId !== undefined && savedRun(userId, name) !== undefined)
@@ -79,7 +79,7 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
     const known = live.operationId === undefined ? {} : { operationId: live.operationId }
     saveRun(userId, name, { ...confirmed, ...known, unknown })
   }
-  // Before anything is sent: a reload right after must find the key.
+  // Saved before anything is sent: a reload right after must find the key.
   save(false)
   changed()
   let waiting: RunEvent[] = []
@@ -148,7 +148,7 @@ export function startRun(place: Place, request: FundsRequest, key: string): void
   launch(place, { first: firstOf(request), confirmed, maybeSent: false })
 }
 
-/** Follows an operation that is under way. */
+/** Follows an operation that is running. */
 export const resumeRun = (place: Place, kind: Kind, operationId: string): void =>
   launch(place, { first: beginRun(kind, 0, { operationId }), operationId, maybeSent: true })
 
@@ -161,7 +161,7 @@ export function sendAgain(place: Place): void {
 const relaunch = (place: Place, confirmed: Confirmed): void =>
   launch(place, { first: firstOf(confirmed.request), confirmed, maybeSent: true })
 
-/** Restores what was saved before a reload, unless something runs here. */
+/** Restores the state saved before a reload, unless something runs here. */
 export function restoreRun(place: Place): void {
   const { name, userId } = place
   if (userId === undefined || runs.has(name)) return

@@ -36,7 +36,7 @@ export const centreStream: Stream = {
 }
 
 /**
- * Whether a connection has delivered everything it had, so that it counts as a good one. The present state is sent as a
+ * Tells whether a connection has delivered everything, so that it counts as a good one. The present state is sent as a
  * status and one message per transfer: only a heartbeat after them shows that all went through.
  */
 export function completeStream({ statuses, completions }: Stream = centreStream): (type: string) => boolean {

@@ -1,4 +1,4 @@
-/** Operations that are under way, begun here or elsewhere. */
+/** Running operations, begun here or elsewhere. */
 import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
 import { kindOf, type Kind } from './kinds.ts'
 

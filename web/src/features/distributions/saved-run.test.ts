@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { storageKeys } from '@purser/contract/storage.ts'
 import { BrowserStorage, putGlobals } from '../../test/browser-storage.ts'
 
-// What the storage needs of a browser.
+// The parts of a browser that the storage needs.
 const [sessionStorage, localStorage, window] = [new BrowserStorage(), new BrowserStorage(), new EventTarget()]
 putGlobals({ sessionStorage, localStorage, window })
 const { deleteRun, howToRestore, savedRun, saveRun } = await import('./saved-run.ts')

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from '#wire/storage.ts'
 import type { ConfirmedRequest } from './funds-request.ts'
 
-/** As stored by every version so far, where the request is called `wish`. */
+/** The stored form of every version so far, in which the request is called `wish`. */
 const StoredRun = z.object({
   wish: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('distribute'), body: DistributeBody }),
@@ -36,7 +36,7 @@ export const saveRun = (userId: number, place: string, { request, ...run }: Save
 
 export const deleteRun = (userId: number, place: string): void => removeHere(sessionKeys.run(userId, place))
 
-/** What happens to it after a reload: one confirmed long ago is not sent again without the user. */
+/** Its treatment after a reload: one confirmed long ago is not sent again without the user. */
 export function howToRestore(run: SavedRun, now: number): 'resume' | 'send' | 'wait' {
   if (run.operationId !== undefined) return 'resume'
   return run.unknown || now - run.at > MONEY_TIMEOUT_MS ? 'wait' : 'send'

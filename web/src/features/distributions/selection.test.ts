@@ -67,7 +67,7 @@ test('why a group has nothing to select is told', () => {
     'Its only wallet is the source.',
   )
   assert.equal(whyNone([a, b], { chosen: 1, picked: new Set() }, { role, lacks }), '1 lack SOL: the others')
-  // The chosen one stands elsewhere: all of these lack it.
+  // The chosen one is elsewhere: all of these lack it.
   const elsewhere = { chosen: 9, picked: new Set<number>() }
   assert.equal(whyNone([a, b], elsewhere, { role, lacks }), '2 lack SOL: these')
 })
@@ -115,6 +115,6 @@ test('a range goes from the wallet clicked last to this one, either way, without
   )
   assert.deepEqual(range(3, 1)?.eligible, forth.eligible)
   assert.deepEqual(ids(toggleGroup(selection, forth).picked).sort(), [1, 3, 5])
-  // The one clicked last is not shown any more: an ordinary click.
+  // The wallet clicked last is not shown any more: an ordinary click.
   assert.equal(range(9, 3), undefined)
 })

@@ -9,7 +9,7 @@ export const EXPANDED_MAX = 12
 export const SCROLL_ABOVE = 32
 export const scrollNote = (n: number) => `${n} wallets (scroll to see more)`
 
-/** Whether a wallet may be among those picked. */
+/** Tells whether a wallet may be picked. */
 export type Eligible = (holder: Holder) => boolean
 
 /** The first click chooses, later ones toggle; a click on the chosen one clears it. */
@@ -28,7 +28,7 @@ export function clickWallet(before: Selection, holder: Holder, eligible: Eligibl
   return { chosen: before.chosen, picked }
 }
 
-/** `alone`: holders of the group that are picked by themselves only. */
+/** `alone`: holders of the group that can only be picked one by one. */
 export type GroupChoice = {
   text: string
   disabled: boolean
@@ -53,10 +53,13 @@ export function groupChoice(holders: Holder[], selection: Selection, eligible: E
   return { text, disabled: able.length === 0, all, eligible: able }
 }
 
-/** What those lack that are not eligible; `who` they are beside the chosen one, which may well have it. */
+/**
+ * The text about wallets that are not eligible; `who`: all of the group, or those beside the chosen one, which may be
+ * eligible.
+ */
 export type Lacks = (holders: Holder[], who: 'these' | 'the others') => string
 
-/** Why a group has nothing to select. `role`: what the chosen wallet is. */
+/** The reason why a group has nothing to select. `role`: the role of the chosen wallet. */
 export function whyNone(
   holders: Holder[],
   { chosen }: Selection,
@@ -74,7 +77,9 @@ export function whyNone(
   return lacks(free, free.length === holders.length ? 'these' : 'the others')
 }
 
-/** What a click with Shift selects: from the wallet clicked last to this one, as they are shown; it takes nothing away. */
+/**
+ * The selection by a click with Shift: from the wallet clicked last to this one, in shown order; it removes nothing.
+ */
 export function rangeChoice(
   holders: Holder[],
   { from, to }: { from: number; to: number },
@@ -94,7 +99,7 @@ export function toggleGroup(before: Selection, choice: GroupChoice): Selection {
   for (const holder of choice.eligible)
     if (choice.all) picked.delete(holder.id)
     else picked.add(holder.id)
-  // What was picked by itself goes with the rest of its group.
+  // Wallets that were picked one by one go with the rest of their group.
   if (choice.all) for (const { id } of choice.alone ?? []) picked.delete(id)
   return { chosen: before.chosen, picked }
 }

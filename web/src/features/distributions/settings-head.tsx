@@ -3,7 +3,7 @@ import css from './distribution-center.module.css'
 
 type Props = { title: string; busy: boolean; onImport: () => void; onTemplates: () => void }
 
-/** The title of the settings, and where wallets and amounts come from. */
+/** The title of the settings, and the sources of wallets and amounts. */
 export const SettingsHead = ({ title, busy, onImport, onTemplates }: Props) => (
   <div className={`${css.row} ${css.apart}`}>
     <h2 className="section-title">{title}</h2>

@@ -5,7 +5,7 @@ import type { FundsPreview, FundsRequest } from './funds-request.ts'
 
 type Custom = TokenDistributeBody['custom_amount']
 
-/** Amounts of these wallets, and their sum, where the request names amounts. */
+/** Amounts of these wallets, and their sum, if the request names amounts. */
 function amountsOf(custom: Custom, addresses: string[], decimals: number) {
   if (!custom) return {}
   const kept = addresses.flatMap((address) => {
@@ -16,7 +16,7 @@ function amountsOf(custom: Custom, addresses: string[], decimals: number) {
   return { custom_amount: Object.fromEntries(kept), total_amount: formatUnits(total, decimals) }
 }
 
-/** Undefined where nothing would be left. */
+/** Undefined if nothing would be left. */
 export function withoutFailing(request: FundsRequest, preview: FundsPreview): FundsRequest | undefined {
   const failing = preview.transfers.filter(({ error }) => error !== null)
   if (failing.length === 0 || failing.length === preview.transfers.length) return undefined
@@ -36,7 +36,7 @@ export function withoutFailing(request: FundsRequest, preview: FundsPreview): Fu
   const { decimals } = preview
   if (request.kind === 'token-distribute') {
     const { custom_amount: custom, ...rest } = request.body
-    // The server splits a total without amounts anew: what was left out would go to the others.
+    // The server splits a total without amounts anew: the omitted part would go to the others.
     if (!custom) return undefined
     const target_wallets = rest.target_wallets.filter((address) => addresses.has(address))
     return {

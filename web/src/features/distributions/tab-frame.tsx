@@ -13,7 +13,7 @@ import type { useHolders } from './use-holders.ts'
 import type { Runner } from './use-run.ts'
 import css from './distribution-center.module.css'
 
-/** Resumes the newest operation under way, unless this tab has a run or another tab shows it. */
+/** Resumes the newest running operation, unless this tab has a run or another tab shows it. */
 export function useResumeRunning(runner: Runner, running: Running[], kind: Kind): void {
   const { place, state, resume } = runner
   useEffect(() => {

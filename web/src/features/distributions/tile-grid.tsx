@@ -4,18 +4,18 @@ import { useRef, type ReactNode } from 'react'
 import type { Holder } from './holders.ts'
 import css from './wallet-groups.module.css'
 
-/** As in the style sheet. */
+/** The same as in the style sheet. */
 const TILE_WIDTH = 148
 const ROW = 92
 
-/** With three tokens, where none is unfolded. */
+/** The height with three tokens, if none is unfolded. */
 const TALL_ROW = 172
 
 type Props = {
   holders: Holder[]
   label: string
   draw: (holder: Holder) => ReactNode
-  /** Tiles are as tall as their tokens take. */
+  /** The height of tiles depends on their tokens. */
   tall: boolean
 }
 

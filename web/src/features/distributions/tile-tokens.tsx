@@ -6,14 +6,14 @@ import css from './tile-tokens.module.css'
 /** Tokens of a tile before it is unfolded. */
 const SHOWN = 3
 
-/** What wallets hold, for their tiles. */
+/** The tokens of wallets, for their tiles. */
 export type TileTokens = {
-  /** By amount, largest first; undefined while it loads. */
+  /** Sorted by amount, largest first; undefined while loading. */
   of: (walletId: number) => HeldToken[] | undefined
   symbolOf: (mint: string) => string
   /** The token that is moved. */
   mint: string | undefined
-  /** What a wallet holds of it, with its unit. */
+  /** A wallet's amount of the moved token, with its unit. */
   chosenText: (walletId: number) => string | undefined
   onToken: (mint: string) => void
 }

@@ -8,7 +8,7 @@ import css from './run-panels.module.css'
 
 type Props = { operation: Pick<OperationDetail, 'standing' | 'undone'>; unit: string }
 
-/** Says how far an operation has been undone, by how much, and where that stands; nothing where nothing came back. */
+/** Says how far an operation has been undone, the amount, and the state of the undo; nothing if nothing came back. */
 export function UndoneNote({ operation: { standing, undone }, unit }: Props) {
   if (!undone || standing === null || standing === 'retried') return null
   const [by] = undone.by

@@ -40,7 +40,7 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     [picked, holders],
   )
   const stale = isStale(form, { total, variance, picked })
-  // The rules' own text speaks of the selection.
+  // The rules' own text mentions the selection.
   const staleText = selectionChanged(form, picked) ? rules.staleText : tokenTexts.distribute.stale
   const sum = useMemo(
     () => destinations.reduce((all, holder) => all + unitsIn(asset, amounts.get(holder.id)), 0n),
@@ -59,14 +59,14 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     take(calculated(new Map(texts), { mode, total, variance, picked }))
   }
 
-  /** All that can be distributed, or half of it, as the total; it is still to be calculated. */
+  /** Takes all that can be distributed, or half of it, as the total; the amounts are still to be calculated. */
   const takeShare = (divisor: bigint) => {
     const most = rules.most(source, destinations.length)
     setComplaint(typeof most === 'string' ? most : undefined)
     if (typeof most !== 'string') setTotal(textIn(asset, typable(asset, most / divisor)))
   }
 
-  /** The same amount for each destination. */
+  /** Takes the same amount for each destination. */
   const takeEach = (text: string): void => {
     const units = typedUnits(asset, text)
     const problem =
@@ -79,7 +79,7 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     if (!problem) take(fromFile(new Map(destinations.map(({ id }) => [id, textIn(asset, units ?? 0n)]))))
   }
 
-  /** The request; undefined with a complaint when something is missing. */
+  /** The request; undefined with a complaint if something is missing. */
   const buildRequest = (): FundsRequest | undefined => {
     const lines = destinations.map((holder) => ({ holder, units: unitsIn(asset, amounts.get(holder.id)) }))
     const problem = rules.check({ mode, source, amounts: lines.map(({ units }) => units), stale })
@@ -123,7 +123,7 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     onWallet,
     onGroup,
     clear,
-    /** As the chat has handed it over. */
+    /** Fills the form with a transfer proposed in the chat. */
     fill: ({ source: from, destinations: to, split, amount }: Spread) => {
       const all = new Set(to)
       setSelection({ chosen: from, picked: all })
@@ -146,7 +146,7 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
             chosen: source?.id ?? null,
             lines: destinations.map(({ id }) => ({ walletId: id, amount: amounts.get(id) || null })),
           },
-    /** Amounts that were worked out for wallets of which one is gone are stale. */
+    /** Amounts calculated for wallets of which one is gone are stale. */
     fromTemplate: (template: Template) => {
       const { mode: saved, lines, chosen } = template
       const there = lines.flatMap(({ walletId, amount }) => (walletId === null ? [] : [{ walletId, amount }]))

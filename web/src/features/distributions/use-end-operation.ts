@@ -4,7 +4,7 @@ import { call } from '#wire/api.ts'
 import { useOnce } from '#wire/use-once.ts'
 import { operationKey, operationsKey } from './run-store.ts'
 
-/** Takes the mailed code. A retry after no answer reuses the idempotency key: it executes once. */
+/** Sends the mailed code. A retry after no answer reuses the idempotency key: it executes once. */
 export function useEndOperation(id: string, done: () => void) {
   const client = useQueryClient()
   const once = useOnce()

@@ -4,7 +4,9 @@ import type { Kind } from './kinds.ts'
 import { busyPlace, placeOf } from './run-store.ts'
 import type { Running } from './running.ts'
 
-/** The tab to open first: after a reload during an operation, its own. `asked`: the user has picked none. */
+/**
+ * The tab to open first: after a reload during an operation, that of the operation. `asked`: the user has picked none.
+ */
 export function useFirstTab<K extends Kind>(
   kinds: readonly K[],
   running: Running[],

@@ -69,7 +69,7 @@ export function useGather(holders: Holders, rules: GatherRules) {
     setTyped((before) => ({ ...before, amounts: NOTHING_TYPED }))
     setComplaint(undefined)
   }, [])
-  /** At most what the wallet can give. */
+  /** Limits an amount to the most that the wallet can give. */
   const capped = (id: number, text: string) => {
     const holder = holders.byId.get(id)
     const most = holder ? rules.mostFrom(holder, true) : 0n
@@ -91,7 +91,7 @@ export function useGather(holders: Holders, rules: GatherRules) {
     onWallet,
     onGroup,
     clear,
-    /** As the chat has handed it over. */
+    /** Fills the form with a transfer proposed in the chat. */
     fill: ({ sources: from, destination: to, amount }: Collect) => {
       setSelection({ chosen: to, picked: new Set(from) })
       setCustom(amount !== null)

@@ -30,8 +30,8 @@ function follow(client: QueryClient): () => void {
 }
 
 /**
- * Refetches operations when they change. What is resumed on the distribution page is not refetched: nothing may replace
- * what the user is looking at.
+ * Refetches operations when they change. A run that is resumed on the distribution page is not refetched: nothing may
+ * replace what the user is looking at.
  */
 export function useLiveOperations(): void {
   const client = useQueryClient()

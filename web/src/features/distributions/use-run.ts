@@ -27,9 +27,9 @@ export type Runner = {
   cleared: boolean
   /** Call it once per confirmation by the user: each call makes its own key. */
   start: (request: FundsRequest) => void
-  /** Follows an operation that is under way. */
+  /** Follows a running operation. */
   resume: (kind: Kind, operationId: string) => void
-  /** Sends the same request under the same key, when it is unknown whether it began. */
+  /** Sends the same request under the same key, if it is unknown whether it began. */
   again: () => void
   /** Removes a run whose outcome is certain. */
   clear: () => void

@@ -9,7 +9,7 @@ import { runningKey } from './run-store.ts'
 const NEWEST = 200
 const NONE: Running[] = []
 
-/** Operations of these kinds under way, newest first. One request per type, so that other types do not fill the page. */
+/** Running operations of these kinds, newest first. One request per type, so that other types do not fill the page. */
 export function useRunning(kinds: readonly Kind[]): Running[] {
   const query = useQuery({
     queryKey: [...runningKey, ...kinds],

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 const PARAMETER = 'tab'
 
-/** The tab that the address of the page names, if one; reload and Back keep it. */
+/** The tab that the page's URL names, if any; reload and Back keep it. */
 export function useTabPlace<T extends string>(known: readonly T[]) {
   const [search, setSearch] = useSearchParams()
   const tab = known.find((one) => one === search.get(PARAMETER))

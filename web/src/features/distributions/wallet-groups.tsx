@@ -25,9 +25,9 @@ type Props = {
   groups: HolderGroup[]
   selection: Selection
   eligible: Eligible
-  /** What a group's button selects. */
+  /** The wallets that a group's button selects. */
   inGroup: Eligible
-  /** The wallet in which payments are collected, which is picked by itself alone; null while nobody knows which it is. */
+  /** The wallet in which payments are collected, which can only be picked by itself; null while it is unknown. */
   collects: number | null | undefined
   lacks: Lacks
   tokens: TileTokens | undefined
@@ -40,7 +40,7 @@ type Props = {
 /** The wallets by group, to select from. */
 export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Props) {
   const [search, setSearch] = useState('')
-  /** The groups that hold something that was searched for, with that alone. */
+  /** The groups with search results, reduced to these. */
   const found = useMemo(
     () =>
       search.trim() === ''
@@ -75,7 +75,7 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
         </Text>
       )}
       {found.map((group) => (
-        // While searched a group is open: what is found is to be seen.
+        // A group is open during a search: its results must be visible.
         <GroupSection
           key={`${group.key}-${search.trim() !== ''}`}
           group={group}
@@ -89,13 +89,16 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
 
 type Rules = Pick<Props, 'badge' | 'inGroup' | 'eligible'>
 
-/** Without the wallet in which payments are collected. */
+/** Leaves out the wallet in which payments are collected. */
 const allBut =
   (collects: number | null | undefined, eligible: Eligible): Eligible =>
   (holder) =>
     holder.id !== collects && eligible(holder)
 
-/** Of a distribution: what the group's button leaves out as they hold none of the token yet, and all others. */
+/**
+ * The wider choice for a distribution: the wallets that the group's button leaves out because they hold none of the
+ * token yet, and all others.
+ */
 function widerChoice(
   holders: Holder[],
   selection: Selection,
@@ -108,7 +111,7 @@ function widerChoice(
   return { ...choice, text: choice.all ? `Unselect all (${n})` : `Select all, new holders too (${n})` }
 }
 
-/** Wallets from which on they can be searched. */
+/** The number of wallets from which on there is a search. */
 const SEARCH_FROM = 8
 
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {

@@ -10,7 +10,7 @@ import css from './wallet-groups.module.css'
 type Props = {
   holder: Holder
   tokens: TileTokens | undefined
-  /** SRC or DEST where it is the chosen one. */
+  /** SRC or DEST if it is the chosen one. */
   badge: string | undefined
   /** Payments are collected in it. */
   collects: boolean

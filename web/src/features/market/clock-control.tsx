@@ -18,7 +18,9 @@ const EXPLAINED =
 
 const NONE = ''
 
-/** How fast the simulated market runs, and its time. It is as high while it loads, so that nothing below it moves. */
+/**
+ * The speed of the simulated market, and its time. It has its height while it loads, so that nothing below it moves.
+ */
 export function ClockControl() {
   const query = useMarketClock()
   const status = useServerStatus().data

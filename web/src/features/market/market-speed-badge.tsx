@@ -7,7 +7,7 @@ import { Complaint } from '#ui/complaint.tsx'
 import { MarketTime } from './market-time.tsx'
 import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
 
-/** Says on every page that the market does not run as real time passes; nothing at normal speed. */
+/** Says on every page that the market does not run in real time; nothing at normal speed. */
 export function MarketSpeedBadge() {
   const clock = useMarketClock().data
   if (clock === undefined || clock.speed === 1) return null
@@ -44,7 +44,7 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
           aria-label={`${speed}× market speed`}
           onClick={() => setOpen(!open)}
         >
-          {speed}×{/* On a phone the bar needs its room. */}
+          {speed}×{/* The bar has little room on a phone. */}
           <Box component="span" visibleFrom="xs">
             {' market'}
           </Box>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ReadClock } from './use-market-clock.ts'
 
-/** Often enough to be seen to run. */
+/** Often enough that the clock visibly runs. */
 const TICK_MS = 250
 
-/** The market's time running on from when it was read, in the reader's own zone. */
+/** The market's time since it was read, in the reader's own zone. */
 export function MarketTime({ clock }: { clock: ReadClock }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -33,7 +33,7 @@ test('the speed is chosen for the whole desk, and the time of the market runs on
   show(ClockControl, {})
   const person = userEvent.setup()
   assert.ok(screen.getByText('Loading the clock of the market…'))
-  // As high as it will be, and nothing to press yet.
+  // It has its full height, and nothing to press yet.
   assert.ok((await button('10×')).disabled)
   assert.ok(screen.getByText(/for everybody on this desk/))
   await waitFor(async () => assert.ok(await isPressed('1×')))
@@ -62,7 +62,7 @@ test('while a strategy runs it cannot be changed, and the reason stands there', 
   show(ClockControl, {})
   await waitFor(async () => assert.ok(!(await button('10×')).disabled))
   await trade(desk.call, token, id, 'buy 0.01 SOL of BONK every hour', [wallet.address])
-  // Before the console has heard of it, the server's sentence is shown.
+  // Until the console knows of it, the server's sentence is shown.
   if (!(await button('10×')).disabled) await userEvent.setup().click(await button('10×'))
   await screen.findAllByText('The market speed cannot be changed while strategies run. They require 1×.')
   await waitFor(async () => assert.ok((await button('10×')).disabled))
@@ -80,7 +80,7 @@ test('the badge stands there while the market is fast only', async () => {
   assert.ok(!screen.queryByRole('button'))
   await setSpeed(10)
   await button(badge)
-  // What it opens is laid out, which a browser alone does: it is proved there.
+  // Its popup is laid out only in a browser: a browser test covers it.
   await setSpeed(1)
   await waitFor(() => assert.ok(!screen.queryByRole('button', { name: badge })))
 })

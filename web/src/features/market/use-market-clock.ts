@@ -7,7 +7,7 @@ const clockKey = ['market-clock']
 /** A change in another console is seen this soon. */
 const POLL_MS = 5_000
 
-/** A clock, and when this console read it. */
+/** A clock, and the time when this console read it. */
 export type ReadClock = MarketClock & { readAt: number }
 
 /** Read by the shell on every page of the local network, so that one poll serves all. Hidden pages do not poll. */

@@ -10,7 +10,7 @@ import { NotificationRow } from './notification-row.tsx'
 import { useNotificationList, useReading } from './use-notifications.ts'
 import css from './notifications.module.css'
 
-/** Newest first; `onNavigate` when a link is followed. */
+/** The newest first; `onNavigate` is called when a link is followed. */
 export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const list = useNotificationList()
   const { one, all } = useReading()

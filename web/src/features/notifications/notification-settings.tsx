@@ -34,7 +34,7 @@ const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   access: ['Token access', 'Another account shares a token with you, or no longer does.'],
 }
 
-/** Which notifications are shown and mailed; saved at once. */
+/** The notifications that are shown and mailed; saved at once. */
 export function NotificationSettings() {
   const client = useQueryClient()
   const settings = useQuery({

@@ -11,10 +11,10 @@ const MOST_AT_ONCE = 3
 const GATHER_MS = 400
 
 const classNames = { root: css.root, icon: css.icon, title: css.title, description: css.text }
-/** Of toasts that may still be shown or waiting. */
+/** Ids of toasts that may still be shown or waiting. */
 const ids = new Set<string>()
 let gathered: Notification[] = []
-/** Beyond those: of many only the number is told, also where a page is not seen for days. */
+/** Notifications beyond those: of many only the number is shown, also if the page is hidden for days. */
 let more = 0
 
 /** Collected with others that arrive at the same time. */
@@ -25,7 +25,7 @@ export function toastOf(one: Notification): void {
 }
 
 function show(): void {
-  // Nobody sees the page: what happens meanwhile is told once it is seen again.
+  // The page is hidden: the toasts are shown once it is visible again.
   if (document.hidden) {
     document.addEventListener('visibilitychange', show, { once: true })
     return

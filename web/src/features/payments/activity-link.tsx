@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { useEmbedded } from '#app/use-embedded.ts'
 
-/** Out of a frame it opens in the page around it. */
+/** In a frame it opens in the page around it. */
 export function ActivityLink({ operationId }: { operationId: string }) {
   const embedded = useEmbedded()
   return (

@@ -18,7 +18,7 @@ import { usePaymentChange } from './use-payment-change.ts'
 
 type Props = { payment: Payment; onPlan: () => void; onDetails: () => void }
 
-/** An approved payment: what it brought, and its lines. */
+/** An approved payment: its proceeds, and its lines. */
 export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
   const { id, amount_sol, exchange_rate, approved_at, distributions, distribution_status } = payment
   const [asking, setAsking] = useState<'execute' | 'discard'>()

@@ -17,13 +17,13 @@ import { type ApprovedFilter, NO_APPROVED_FILTER, useApprovedPayments } from './
 const SEARCH_MS = 300
 
 type Props = {
-  /** Where loading fails. */
+  /** The text for a failed load. */
   failure: string
   /** The button under the empty list. */
   onPending?: () => void
 }
 
-/** Approved payments, each with how its SOL is spread. */
+/** Approved payments, each with the distribution of its SOL. */
 export function ApprovedPanel({ failure, onPending }: Props) {
   const [filter, setFilter] = useState(NO_APPROVED_FILTER)
   const [search] = useDebouncedValue(filter.search, SEARCH_MS)

@@ -6,10 +6,10 @@ import { sentence } from '#wire/fault.ts'
 
 type Props = {
   children: ReactNode
-  /** The button, and what it says while the change is under way. */
+  /** The button, and its text while the change is in progress. */
   verb: string
   busyVerb: string
-  /** Where the server sent no message. */
+  /** The text if the server sent no message. */
   fallback: string
   change: { isPending: boolean; error: unknown }
   disabled?: boolean

@@ -15,10 +15,10 @@ import { usePayment } from './use-payments.ts'
 
 type Props = { payment: Payment; lines: PaymentLine[]; onConfirm: () => void; onClose: () => void }
 
-/** Recipients that are named; of the others the number. */
+/** Recipients that are named; only the number of the others is shown. */
 const NAMED = 8
 
-/** What will be paid, from what, and the one confirmation, which is not given before all of it is shown. */
+/** The lines to be paid, their funds, and the one confirmation, which is possible only once all of it is shown. */
 export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
   const funds = useRealFunds()
   const query = usePayment(payment.id)

@@ -3,7 +3,7 @@ import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { isAnswered, sentence } from '#wire/fault.ts'
 
-/** Why it was refused, or that nobody knows whether it began. */
+/** The reason of the refusal, or that nobody knows whether it began. */
 export function ExecuteError({ error }: { error: unknown }) {
   if (!error) return null
   return (

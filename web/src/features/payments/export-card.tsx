@@ -66,7 +66,7 @@ export function ExportCard() {
         {button('payments', 'Export payments')}
         {button('distributions', 'Export distributions and refunds')}
       </Group>
-      {/* Not a toast, which could lie upon the other button. */}
+      {/* Not a toast, which could cover the other button. */}
       <Text size="sm" c="dimmed" mt={6} role="status">
         {file.data && `${file.data.filename} was downloaded.`}
       </Text>

@@ -1,6 +1,6 @@
 /**
- * Amounts of payments as the specification writes them: USD and rates with 2 decimals and SOL with 4, rounded half up, so
- * that the lines of a table add up to its total as nearly as they can. Never by floats.
+ * Amounts of payments in the format of the specification: USD and rates with 2 decimals and SOL with 4, rounded half
+ * up, so that the lines of a table add up to its total as nearly as they can. Never by floats.
  */
 import {
   formatFixed,
@@ -16,7 +16,7 @@ type Amount = number | string
 
 const RATE_DECIMALS = 12
 const CENT = 10n ** BigInt(USD_DECIMALS - 2)
-/** More than any mint has. */
+/** More decimals than any mint has. */
 const ANY_DECIMALS = 255
 
 function rounded(amount: Amount, decimals: number, places: number): string {
@@ -34,12 +34,12 @@ export const rateText = (rate: Amount) => rounded(rate, RATE_DECIMALS, 2)
 /** Exact, in units of 10^-255: to compare and subtract amounts of any mint. */
 const unitsOf = (amount: Amount) => parseUnitsDown(amount, ANY_DECIMALS)
 const plain = (units: bigint) => formatUnits(units, ANY_DECIMALS)
-/** Every decimal that it has, without an exponent. */
+/** All its decimals, without an exponent. */
 export const plainText = (amount: Amount) => plain(unitsOf(amount))
 /** '1,234.5 BONK'. */
 export const exactText = (amount: Amount, symbol: string) => `${groupThousands(plainText(amount))} ${symbol}`
 
-/** What of a receipt is neither refunded nor being refunded. */
+/** The part of a receipt that is neither refunded nor being refunded. */
 export const refundable = ({ amount, refunded }: Pick<PaymentReceipt, 'amount' | 'refunded'>): string => {
   const rest = unitsOf(amount) - unitsOf(refunded)
   return plain(rest > 0n ? rest : 0n)
@@ -56,11 +56,11 @@ export const paymentTitle = ({ id, amount_usd }: Pick<Payment, 'id' | 'amount_us
 export const addressText = (address: string) =>
   address.length > 12 ? `${address.slice(0, 6)}...${address.slice(-4)}` : address
 
-/** Whether something of it can be taken as paid although it is short or late. */
+/** Tells whether something of it can be accepted as paid although it is short or late. */
 export const isAcceptable = ({ status, received_usd }: Payment) =>
   (status === 'pending' || status === 'expired') && !isZero(received_usd)
 
-/** What is not as asked for, in a sentence each. */
+/** The deviations from the request, in a sentence each. */
 export function issueTexts(payment: Payment): string[] {
   const { amount_usd, received_usd, receipts } = payment
   const due = parseUnitsDown(amount_usd, USD_DECIMALS)
@@ -79,7 +79,7 @@ export function issueTexts(payment: Payment): string[] {
   return payment.issues.map((issue) => texts[issue])
 }
 
-/** What has arrived so far; undefined: nothing. */
+/** The amount that has arrived so far; undefined: nothing. */
 export function receivedText({ received_usd, amount_usd, amount_sol, status }: Payment): string | undefined {
   if (amount_sol === null || isZero(received_usd)) return undefined
   const sum = `${usdText(received_usd)} (${solFour(amount_sol)} SOL)`

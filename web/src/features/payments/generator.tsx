@@ -30,7 +30,7 @@ const LIVES = [
   { value: '43200', label: '30 days' },
 ]
 
-/** A payment link over an amount in USD. */
+/** Creates a payment link over an amount in USD. */
 export function Generator() {
   const [draft, setDraft] = useState(EMPTY_LINK)
   const [problems, setProblems] = useState<Partial<Record<LinkField, string>>>({})
@@ -55,7 +55,7 @@ export function Generator() {
     const read = readLink(draft)
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) {
-      // What is wrong with a folded field is shown, too.
+      // A problem of a folded field is shown, too.
       if (read.problems.tolerance !== undefined) setAdvanced(true)
       return
     }

@@ -16,7 +16,7 @@ import { TxHash } from './tx-hash.tsx'
 import { usePaymentChange } from './use-payment-change.ts'
 
 const COLUMNS = ['ID', 'Wallet', 'Amount SOL', 'Status', 'Transaction Hash']
-/** Of a longer plan the rest is shown on request. */
+/** The rest of a longer plan is shown on request. */
 const FIRST = 12
 
 type Props = {

@@ -1,4 +1,4 @@
-/** The fields of the generator, as they are typed. */
+/** The typed fields of the generator. */
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import type { Detail } from '@purser/contract/faults.ts'
 import {
@@ -31,12 +31,12 @@ export const EMPTY_LINK: LinkDraft = {
   tolerance: '',
 }
 
-/** Of an amount in USD. */
+/** An amount in USD. */
 const CENTS = /^\d{0,12}(\.\d{0,2})?$/
 const PERCENT_DECIMALS = 2
 const least = unitsOf(PAYMENT_MIN_USD, USD_DECIMALS) ?? 0n
 
-/** '0' to the most, with at most two decimals. */
+/** '0' up to the limit, with at most two decimals. */
 export const isTolerance = (text: string): boolean => {
   const percent = unitsOf(text, PERCENT_DECIMALS)
   const most = unitsOf(String(PAYMENT_TOLERANCE_MAX_PERCENT), PERCENT_DECIMALS) ?? 0n
@@ -80,7 +80,7 @@ const FIELDS: Record<string, LinkField> = {
   expires_in_minutes: 'minutes',
   tolerance_percent: 'tolerance',
 }
-/** What the server says of the fields. */
+/** The server's messages about the fields. */
 export const problemsIn = (details: Pick<Detail, 'path' | 'message'>[]): Partial<Record<LinkField, string>> =>
   Object.fromEntries(
     details.flatMap(({ path, message }) => {

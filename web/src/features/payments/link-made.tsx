@@ -11,7 +11,7 @@ import { usePayment } from './use-payments.ts'
 
 type Props = { made: Payment; onAnother: () => void }
 
-/** The link that was made, and its payment as it changes. */
+/** The created link, and its payment as it changes. */
 export function LinkMade({ made, onAnother }: Props) {
   const payment = usePayment(made.id).data ?? made
   return (

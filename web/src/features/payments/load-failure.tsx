@@ -17,7 +17,7 @@ type Props = {
   text: string
 }
 
-/** That loading failed, until it is dismissed or works again; what was loaded before stays, with its time. */
+/** The failure of a load, until it is dismissed or a load works; earlier data stays, with its time. */
 export function LoadFailure({ query, text }: Props) {
   const [dismissed, setDismissed] = useState(0)
   if (!query.isError) return null

@@ -40,7 +40,7 @@ function figuresOf(payment: Payment): Figure[] {
   ]
 }
 
-/** Everything of one payment, and what can be done with it. */
+/** Everything about one payment, and its actions. */
 export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
   const { status, receipts, refunds, wallet } = payment
   return (

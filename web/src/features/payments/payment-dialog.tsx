@@ -9,7 +9,7 @@ import { RefundForm } from './refund-form.tsx'
 import { usePayment } from './use-payments.ts'
 
 type At = 'details' | 'accept' | 'assign' | 'expire' | 'refund'
-/** The payment as it was in its list, and what of it is open. */
+/** The payment from its list, and the part of it that is open. */
 export type Opened = { payment: Payment; at: At }
 
 const titles: Record<At, (id: number) => string> = {
@@ -20,7 +20,7 @@ const titles: Record<At, (id: number) => string> = {
   refund: (id) => `Refund payment #${id}`,
 }
 
-/** One payment whole, and the forms of what can be done with it. */
+/** A whole payment, and the forms of its actions. */
 export function PaymentDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const [at, setAt] = useState(opened.at)
   const [receipt, setReceipt] = useState<PaymentReceipt>()

@@ -11,26 +11,26 @@ import css from './payments.module.css'
 import { ReceivedLine } from './received-line.tsx'
 import { PaymentBadges } from './status.tsx'
 
-/** The columns have no room side by side below it. */
+/** Below this width the columns have no room side by side. */
 const NARROW = '(max-width: 62em)'
 const ROW = 46
 const CARD = 190
 const MOST = 620
-/** Where the approved ones stand below it. */
+/** The height if the approved ones are below it. */
 const MOST_ABOVE = 380
 
 export type PendingActions = {
   onApprove: (payment: Payment) => void
   onAccept: (payment: Payment) => void
   onDetails: (payment: Payment) => void
-  /** Which is being approved. */
+  /** The payment that is being approved. */
   approving: number | undefined
-  /** Each has the button, those that are not paid a disabled one. */
+  /** Each has the button, unpaid ones a disabled one. */
   approveEach: boolean
 }
 type Props = PendingActions & { payments: Payment[] }
 
-/** One line a payment, on a phone a card; only those in sight are there. */
+/** One line per payment, on a phone a card; only the visible ones are mounted. */
 export function PendingList({ payments, ...actions }: Props) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   return (
@@ -126,7 +126,7 @@ function PendingRow({
   )
 }
 
-/** Under its head, which only a card shows. */
+/** The value under its head, which only a card shows. */
 function Cell({ head, children }: { head: string; children: ReactNode }) {
   return (
     <div className={css.cell}>

@@ -21,16 +21,16 @@ import { NO_PENDING_FILTER, usePendingPayments } from './use-payments.ts'
 const SEARCH_MS = 300
 
 type Props = {
-  /** Where loading fails. */
+  /** The text for a failed load. */
   failure: string
   approveEach?: boolean
   /** The button under the empty list. */
   onGenerate?: () => void
-  /** Called once the list is known, which has any height. */
+  /** Called once the list is known, whose height varies. */
   onPlaced?: () => void
 }
 
-/** Payments that wait: for money, or for approval. */
+/** Payments that wait for money or for approval. */
 export function PendingPanel({ failure, approveEach = false, onGenerate, onPlaced }: Props) {
   const [filter, setFilter] = useState(NO_PENDING_FILTER)
   const [search] = useDebouncedValue(filter.search, SEARCH_MS)
@@ -43,7 +43,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onPlace
     (_, { id }) => {
       toast(`Payment #${id} was approved.`)
       const at = document.activeElement
-      // Its row goes, and the button with it. The next one would be approved by a second Enter.
+      // Its row goes, and the button with it. A second Enter would approve the next one.
       if (at === document.body || at?.getAttribute('aria-label') === `Approve payment ${id}`)
         title.current?.focus()
     },

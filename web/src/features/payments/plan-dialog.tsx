@@ -24,13 +24,13 @@ import { checkPlan, emptyRow, type PlanDraft, splitEvenly, totalOf } from './pla
 import { usePaymentChange } from './use-payment-change.ts'
 import { usePayment } from './use-payments.ts'
 
-/** Rows of payments that are not planned yet, by payment: closing the dialog does not lose them, Cancel does. */
+/** Rows of payments that are not planned yet, by payment: closing the dialog keeps them, Cancel drops them. */
 export type PlanDrafts = Map<number, PlanDraft[]>
 type Props = { payment: Payment; drafts: PlanDrafts; onClose: () => void }
 
 const NO_WALLETS: Wallet[] = []
 
-/** How the SOL of an approved payment is to be spread: a row for each wallet. */
+/** The distribution of an approved payment's SOL: a row for each wallet. */
 export function PlanDialog({ payment, drafts, onClose }: Props) {
   const { id, amount_sol, wallet } = payment
   const available = parseUnitsDown(amount_sol ?? 0, SOL_DECIMALS)
@@ -88,7 +88,7 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
     if ('rows' in checked) plan.mutate({ distributions: checked.rows })
   }
   return (
-    // What is under way is not left by a click beside it.
+    // A click outside does not leave a request in progress.
     <Dialog onClose={plan.isPending ? () => undefined : onClose} title="Plan SOL Distribution" size="lg">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">

@@ -9,7 +9,7 @@ import type { PlanDraft } from './plan-rows.ts'
 
 type Props = {
   row: PlanDraft
-  /** From one. */
+  /** Counted from one. */
   position: number
   wallets: Wallet[]
   problem: string | undefined

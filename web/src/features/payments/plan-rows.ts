@@ -1,4 +1,4 @@
-/** Rows of a plan as they are typed, in lamports: what is left, what is wrong with them, and the even split. */
+/** Typed rows of a plan, in lamports: the rest, their problems, and the even split. */
 import { formatFixed, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { getPayment } from '@purser/contract/payments.ts'
 import { paymentTexts } from '@purser/contract/payment-texts.ts'
@@ -13,9 +13,9 @@ type Checked =
   | { problem: string }
   | { problems: RowProblem[] }
 
-/** Of a v0 transaction, the smaller of the two formats. */
+/** The number for a v0 transaction, the smaller of the two formats. */
 const TRANSFERS_PER_TRANSACTION = 18
-/** That so many lines take at most. */
+/** The most transactions that this many lines take. */
 export const transactionsOf = (lines: number) => Math.ceil(lines / TRANSFERS_PER_TRANSACTION)
 const SHOWN_PLACES = 6
 
@@ -23,7 +23,7 @@ export const emptyRow = (key: number): PlanDraft => ({ key, walletId: undefined,
 export const totalOf = (rows: readonly PlanDraft[]): bigint =>
   rows.reduce((sum, { amount }) => sum + lamportsOrZero(amount), 0n)
 
-/** With 6 decimals; with all where 6 would show two sums as one. */
+/** Both have 6 decimals; all decimals if 6 would show two sums as one. */
 export function solPair(total: bigint, available: bigint): { total: string; available: string } {
   const at = (places: number) => ({
     total: formatFixed(total, SOL_DECIMALS, places),
@@ -33,7 +33,7 @@ export function solPair(total: bigint, available: bigint): { total: string; avai
   return short.total === short.available && total !== available ? at(SOL_DECIMALS) : short
 }
 
-/** The rows to send; a row that is left empty is left out. */
+/** The rows to send; an empty row is left out. */
 export function checkPlan(drafts: readonly PlanDraft[], available: bigint): Checked {
   const seen = new Set<number>()
   const problems: RowProblem[] = []
@@ -66,8 +66,8 @@ function shares(total: bigint, count: number): bigint[] {
 }
 
 /**
- * Over so many wallets, the last takes the rest; less than is available where the wallet must keep some for fees and rent.
- * `funds` null: what it holds is not known.
+ * Splits over this many wallets, the last takes the rest; the total is less than available if the wallet must keep some
+ * for fees and rent. `funds` null: its balance is unknown.
  */
 export function splitEvenly(available: bigint, count: number, funds: Funds): Split {
   const overWallets = (total: bigint) =>

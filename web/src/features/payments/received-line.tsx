@@ -3,7 +3,7 @@ import type { Payment } from '@purser/contract/payments.ts'
 import { issueTexts, isZero, receivedText, solFour } from './figures.ts'
 import css from './payments.module.css'
 
-/** What has arrived, and what of it is not as asked for; renders nothing while nothing has. */
+/** The received amounts and their deviations from the request; renders nothing while nothing has arrived. */
 export function ReceivedLine({ payment }: { payment: Payment }) {
   const texts = [
     receivedText(payment),
@@ -25,7 +25,7 @@ export function ReceivedLine({ payment }: { payment: Payment }) {
   )
 }
 
-/** Of an approved payment only what is not as asked for; renders nothing where all is. */
+/** Only the deviations of an approved payment from the request; renders nothing if there are none. */
 export function Issues({ payment }: { payment: Payment }) {
   const texts = issueTexts(payment)
   if (texts.length === 0) return null

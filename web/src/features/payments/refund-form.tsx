@@ -19,11 +19,11 @@ import { usePaymentChange } from './use-payment-change.ts'
 
 type Props = { payment: Payment; receipt: PaymentReceipt; onBack: () => void }
 
-/** More than any mint has; the server knows how many it is. */
+/** More decimals than any mint has; the server knows the number. */
 const DECIMALS_MAX = 18
 const ADDRESS_MAX = 200
 
-/** Back to the payer, or where the user says: the form, its preview, and the one confirmation. */
+/** A refund to the payer, or to an address of the user's choice: the form, its preview, and the one confirmation. */
 export function RefundForm({ payment, receipt, onBack }: Props) {
   const { id, revision } = payment
   const [to, setTo] = useState(receipt.from ?? '')

@@ -18,7 +18,7 @@ import type { RefundPreview, RefundRequest } from './refund-request.ts'
 type Props = {
   request: RefundRequest
   preview: RefundPreview
-  /** Whose payment it was; null: of several. */
+  /** The payer; null: there are several. */
   payer: string | null
   refund: {
     mutate: (request: RefundRequest) => void
@@ -30,7 +30,7 @@ type Props = {
   onKeep: () => void
 }
 
-/** What will happen, and the one confirmation. */
+/** The coming refund, and the one confirmation. */
 export function RefundReview({ request, preview, payer, refund, onBack, onKeep }: Props) {
   const funds = useRealFunds()
   const { to, symbol, amount, fees, rent, source, warnings, error, keep, limit } = preview
@@ -39,7 +39,7 @@ export function RefundReview({ request, preview, payer, refund, onBack, onKeep }
   const unknown = refund.isError && !isAnswered(refund.error)
   const confirm = () => {
     funds.confirm()
-    // With what was shown: an empty amount means all, which may be another sum by then.
+    // It sends the shown amount: an empty amount means all, which may be another sum by then.
     refund.mutate({ ...request, amount, ...(doubtful ? { confirmed: [...MUST_BE_CONFIRMED] } : {}) })
   }
   return (

@@ -19,7 +19,7 @@ import { usePaymentChange } from './use-payment-change.ts'
 import { paymentsKey } from './use-payments.ts'
 import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 
-/** What holds for new links, files for accounting, and webhooks. */
+/** The defaults of new links, files for accounting, and webhooks. */
 export function SettingsTab() {
   const query = useQuery({
     queryKey: [...paymentsKey, 'settings'],

@@ -31,7 +31,7 @@ const issueNames: Record<PaymentIssue, string> = {
   wrong_token: 'Wrong token',
 }
 
-/** Its state, what is not as asked for, and what is on its way. */
+/** Its state, its deviations from the request, and the amounts on their way. */
 export function PaymentBadges({ payment }: { payment: Payment }) {
   const { status, issues, arriving_sol, unseen_sol, accepted } = payment
   const { name, color, icon } = states[status]

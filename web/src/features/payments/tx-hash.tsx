@@ -7,7 +7,7 @@ import css from './payments.module.css'
 /** Characters of a hash that are shown. */
 const SHOWN = 8
 
-/** A transaction hash, shortened, with a link to the explorer where one can read its network. */
+/** A transaction hash, shortened, with a link to the explorer if that can read its network. */
 export function TxHash({ hash }: { hash: string }) {
   const cluster = useServerStatus().data?.cluster
   const link = cluster ? explorerLink(hash, cluster) : undefined

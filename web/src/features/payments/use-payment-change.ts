@@ -4,8 +4,8 @@ import { useOnce } from '#wire/use-once.ts'
 import { paymentsKey } from './use-payments.ts'
 
 /**
- * A change to payments, whether it worked or not followed by fetching them anew. What is under way is not begun a second
- * time, and asking the same again after no answer reuses its idempotency key: it happens once.
+ * A change to payments; they are fetched anew after it, whether it worked or not. A request in progress is not sent a
+ * second time, and a repeat after no answer reuses its idempotency key: it happens once.
  */
 export function usePaymentChange<Input, Result>(
   change: (input: Input, key: string) => Promise<Result>,

@@ -20,7 +20,7 @@ export const NO_APPROVED_FILTER: ApprovedFilter = { distribution: '', search: ''
 const PENDING_PAGE = 200
 /** They are cards, each with a table. */
 const APPROVED_PAGE = 25
-/** While money is on its way, in case the channel is closed. */
+/** The interval while money is on its way, in case the channel is closed. */
 const MOVING_MS = 2_000
 
 const isMoving = ({ distributions, refunds, arriving_sol }: Payment): boolean =>
@@ -88,12 +88,12 @@ export const useApprovedPayments = (filter: ApprovedFilter) =>
 
 const FUNDS_AGAIN_MS = 5_000
 
-/** One payment, with what its wallet can pay now. */
+/** One payment, with the amounts that its wallet can pay now. */
 export const usePayment = (id: number | undefined) =>
   useQuery({
     queryKey: [...paymentsKey, 'one', id],
     queryFn: ({ signal }) => call(getPayment, { params: { id: id ?? 0 }, signal }),
     enabled: id !== undefined,
-    // What the wallet holds could not be read.
+    // The balance of the wallet could not be read.
     refetchInterval: ({ state }) => (state.data?.funds === null ? FUNDS_AGAIN_MS : PAYMENTS_REFRESH_MS),
   })

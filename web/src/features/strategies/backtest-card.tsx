@@ -17,7 +17,7 @@ const ratio = (value: number | null) => (value === null ? 'n/a' : value.toFixed(
 const day = (time: string) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric' })
 const usd = (value: number) => usdWords(value.toFixed(4))
 
-/** The window, or as much of it as there are prices for. */
+/** The window, or the part of it that has prices. */
 function windowOf(points: Preview['equity']): string {
   const hours = secondsOf(points) / (HOUR_MS / 1000)
   const days = Math.round(hours / 24)
@@ -31,7 +31,7 @@ function secondsOf(points: Preview['equity']): number {
 
 type Props = { preview: Preview; plan: Plan }
 
-/** A plan that is over sooner has no figure of 30 days: that would be one of holding the token. */
+/** A plan that ends sooner has no figure for 30 days: that would be the figure of holding the token. */
 const SHORT_SECONDS = DAY_SECONDS
 
 export function BacktestCard({ preview, plan }: Props) {
@@ -47,7 +47,7 @@ export function BacktestCard({ preview, plan }: Props) {
   )
 }
 
-/** What the plan would have done over the last 30 days: return, drawdown and curve; the rest is a click away. */
+/** The plan's results over the last 30 days: return, drawdown and curve; the rest is a click away. */
 function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
@@ -92,7 +92,7 @@ function Figures({ preview, plan }: Props) {
 
 type CurveProps = { points: Preview['equity']; horizon: number | null }
 
-/** Pixels only; the values are in the label. Beyond the plan's own end the curve is what is held then. */
+/** Pixels only; the values are in the label. Beyond the plan's own end the curve shows the holdings. */
 function EquityCurve({ points, horizon }: CurveProps) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length < 2) return null

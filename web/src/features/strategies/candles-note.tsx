@@ -3,7 +3,7 @@ import { candlesMissingText } from '@purser/contract/candle-texts.ts'
 import type { CandlesState } from '@purser/contract/market.ts'
 import { When } from '#ui/when.tsx'
 
-/** Says what a chart lacks, and how old it is. */
+/** Says what is missing from a chart, and how old it is. */
 export function CandlesNote({ state: { missing, as_of } }: { state: CandlesState }) {
   if (missing === null) return null
   const isDated = missing === 'away' && as_of !== null

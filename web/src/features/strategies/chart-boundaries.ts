@@ -1,4 +1,4 @@
-/** Lines from top to bottom where runs begin and end, drawn behind the candles. */
+/** Vertical lines where runs begin and end, drawn behind the candles. */
 import type {
   IChartApi,
   IPrimitivePaneRenderer,
@@ -57,7 +57,7 @@ export class BoundaryLines implements ISeriesPrimitive {
         context.moveTo(Math.round(x) + 0.5, 0)
         context.lineTo(Math.round(x) + 0.5, height)
         context.stroke()
-        // A label that would cover the one before is left out: its line stands all the same.
+        // A label that would cover the one before is left out: its line is still drawn.
         if (x + 4 < free) continue
         context.fillText(label, x + 4, 12)
         free = x + 8 + context.measureText(label).width

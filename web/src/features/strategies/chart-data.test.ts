@@ -118,7 +118,7 @@ test('a line has one value per candle, the last within it, and none where nothin
     spotsOf(points, candles, 60, (p) => p.held).map(({ time }) => time),
     [60, 120],
   )
-  // A market without trades has no candle: the profit at the end stands at the last one before it.
+  // A market without trades has no candle: the profit at the end belongs to the last one before it.
   const end = { time: new Date(400_000).toISOString(), held: 0, pnl: 7 }
   assert.deepEqual(spotsOf([...points, end], candles, 60, (p) => p.pnl).at(-1), { time: 180, value: 7 })
 })
@@ -233,7 +233,7 @@ test('at every zoom all trades are on marks, and no two marks of a side are too 
     }
     for (const mark of shown)
       assert.ok(mark.trades.every(({ status, side }) => status === mark.status && side === mark.side))
-    // Each of its trades is found under the candles that it is for.
+    // Each of its trades is found under the candles of its mark.
     assert.ok(shown.every((mark) => mark.until >= mark.time))
   }
 })
@@ -253,7 +253,7 @@ test('the start, each later run and the end are marked at their candles', () => 
     'Started 60',
     'Run 2 180',
   ])
-  // Of the oldest run that is loaded, the first trade may be missing.
+  // The first trade of the oldest loaded run may be missing.
   assert.deepEqual(of([trade(185, { run: 3 })], 190), ['Started 60', 'Ended 180'])
   assert.deepEqual(of([], 10_000), ['Started 60'])
 })

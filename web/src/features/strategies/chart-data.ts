@@ -3,22 +3,25 @@ import type { Candle } from '@purser/contract/market.ts'
 import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.ts'
 import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 
-/** At most so many candles of a run are on screen at first. */
+/** The most candles of a run that are on screen at first. */
 const ROOMY = 60
-/** Of more levels than this only the outermost are drawn. */
+/** If there are more levels than this, only the outermost are drawn. */
 const LINES_SHOWN = 30
 
 /** The shortest timeframe in which a run of this length fits on the screen. */
 export const timeframeFor = (seconds: number): Timeframe =>
   Timeframe.options.find((one) => seconds / TIMEFRAME_SECONDS[one] <= ROOMY) ?? '1d'
 
-/** Both sorted by time; on the same candle `fresh` wins. Keeps the newest `most`. */
+/** Merges both, sorted by time; on the same candle `came` wins. Keeps the newest `most`. */
 export function mergeCandles(known: Candle[], came: Candle[], most: number): Candle[] {
   const all = new Map([...known, ...came].map((candle) => [candle.time, candle]))
   return [...all.values()].toSorted((a, b) => a.time - b.time).slice(-most)
 }
 
-/** With the newest ones; null where some between the two are missing. What is known of a time to come is dropped. */
+/**
+ * Joins them with the newest ones; null if some between the two are missing. Known candles of a future time are
+ * dropped.
+ */
 export function joinCandles(known: Candle[], newest: Candle[], most: number): Candle[] | null {
   const [first, last] = [newest[0], newest.at(-1)]
   if (!first || !last) return known
@@ -28,9 +31,9 @@ export function joinCandles(known: Candle[], newest: Candle[], most: number): Ca
   return until === undefined || until < first.time ? null : mergeCandles(past, newest, most)
 }
 
-/** Orders of one side and one outcome that ended within one candle, or within candles of which marks would overlap. */
+/** Orders of one side and one outcome that ended within one candle, or within candles whose marks would overlap. */
 export type Mark = {
-  /** The candle at which it stands, and the last of those that it is for. */
+  /** The candle of the mark, and the last of those that it covers. */
   time: number
   until: number
   side: StrategyTrade['side']
@@ -55,8 +58,8 @@ export function marksOf(trades: StrategyTrade[], candles: Candle[], seconds: num
 }
 
 /**
- * Marks of a side at least so many candles apart: what is nearer stands at the candle of the one before, counted there.
- * Outcomes stay apart, one above the other.
+ * Joins marks of a side that are fewer than this many candles apart: the later ones are counted at the candle of the
+ * first. Outcomes stay apart, one above the other.
  */
 export function groupMarks(marks: Mark[], candles: Candle[], apart: number): Mark[] {
   const places = new Map(candles.map((candle, i) => [candle.time, i]))
@@ -75,7 +78,7 @@ export function groupMarks(marks: Mark[], candles: Candle[], apart: number): Mar
   return [...grouped.values()].toSorted((a, b) => a.time - b.time)
 }
 
-/** Where a run began or ended, at its candle. */
+/** The begin or end of a run, at its candle. */
 export type Boundary = { time: number; label: string }
 
 /** The start of the strategy, each run that began anew, and its end. Only within the loaded candles. */
@@ -88,7 +91,7 @@ export function boundariesOf(
   const times = new Set(candles.map((candle) => candle.time))
   const firsts = new Map<number, number>()
   for (const { run, time } of trades) firsts.set(run, Math.min(firsts.get(run) ?? Infinity, Date.parse(time)))
-  // Of the oldest run that is loaded, older trades may not be.
+  // Older trades of the oldest loaded run may be missing.
   const runs = [...firsts].toSorted(([a], [b]) => a - b).slice(1)
   return [
     { at: Date.parse(began), label: 'Started' },
@@ -101,7 +104,7 @@ export function boundariesOf(
 
 export type Spot = { time: number; value: number }
 
-/** One value per candle: the last within it, or until the next one where candles are missing. */
+/** One value per candle: the last within it, or before the next one if candles are missing. */
 export function spotsOf(
   points: HistoryPoint[],
   candles: Candle[],
@@ -144,7 +147,7 @@ export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
   return levels
 }
 
-/** In percent of the average cost; a bracket's own come first. */
+/** Percent of the average cost; a bracket's own come first. */
 function barriersOf(plan: Plan): { loss: number | undefined; gain: number | undefined } {
   const { stop_loss_percent: loss, take_profit_percent: gain } = plan.risk ?? {}
   if (plan.strategy_type !== 'bracket') return { loss, gain }

@@ -10,7 +10,7 @@ type Props = {
   symbol: string
   /** USD; undefined until candles are loaded. */
   price: number | undefined
-  /** Set while what is shown is of an earlier time (ms). */
+  /** The time of the data (ms), if it is not the present. */
   staleAt: number | undefined
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What a chart shows, its last price, and the length of its candles. */
+/** The head of a chart: its token, its last price, and the length of its candles. */
 export function ChartHead({ titleId, symbol, price, staleAt, timeframe, onTimeframe, children }: Props) {
   return (
     <div className={css.head}>

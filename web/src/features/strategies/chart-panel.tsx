@@ -13,11 +13,11 @@ import css from './chart-panel.module.css'
 
 type Props = {
   strategy: Strategy
-  /** The agent's, which names its log channel. */
+  /** The id of the agent, which names its log channel. */
   externalId: string
   /** The strategy may have traded. */
   onChange: () => void
-  /** Its trades stand as a table elsewhere on the page. */
+  /** A table elsewhere on the page has its trades. */
   tradesElsewhere?: boolean
 }
 
@@ -25,7 +25,7 @@ type Props = {
 export function ChartPanel({ strategy, externalId, onChange, tradesElsewhere = false }: Props) {
   const [picked, setPicked] = useState<Timeframe>()
   const { plan, created_at: began, ended_at: ended } = strategy
-  // As of opening: a chart does not change its timeframe by itself.
+  // The time of opening: a chart does not change its timeframe by itself.
   const [opened] = useState(Date.now)
   const ran = ((ended === null ? opened : Date.parse(ended)) - Date.parse(began)) / 1000
   const timeframe = picked ?? timeframeFor(ran)
@@ -89,7 +89,7 @@ function useDrawn(strategy: Strategy, timeframe: Timeframe, { candles, made, poi
   }, [candles, made, points, seconds, levels, strategy, quote])
 }
 
-/** More of them are not drawn: each is a row in the table. */
+/** Further trades are not drawn: each is a row in the table. */
 const MOST_DRAWN = 3_000
 
 /** Loads the trades of all candles that are loaded: none of them is missing on the chart. */

@@ -38,7 +38,7 @@ export type Parts = {
   lines: IPriceLine[]
 }
 
-/** Levels further away than so many visible heights do not extend the price scale. */
+/** Levels further away than this many visible heights do not extend the price scale. */
 const REACH = 1
 /** The candles' height, and that of a pane, in parts. */
 const SHARES = [6, 2, 2]
@@ -48,9 +48,9 @@ const dots = (spots: Spot[]) => spots.map(({ time, value }) => ({ time: at(time)
 type PriceRange = { priceRange: { minValue: number; maxValue: number } | null }
 
 export function createParts(box: HTMLElement, levels: () => Level[]): Parts {
-  // Once: applied again, the margin would scroll back to the newest candle.
+  // Applied once: a second time, the margin would scroll back to the newest candle.
   const chart = createChart(box, { autoSize: true, ...chartOptions(coloursOf(box), box.clientWidth) })
-  // The whole is one picture with a name: the table that lays out its parts is none of figures.
+  // The whole is one picture with a name: the table that lays out its parts is no data table.
   chart.chartElement().querySelector('table')?.setAttribute('role', 'presentation')
   const price = chart.addSeries(CandlestickSeries, {
     autoscaleInfoProvider: (own: () => PriceRange | null) => {
@@ -133,7 +133,7 @@ export function setSpots(parts: Parts, profit: Spot[] | undefined, position: Spo
 
 type Looks = { last: number; levels: Level[]; boundaries: Boundary[] }
 
-/** The colours of candles, the digits of prices, and lines. */
+/** Sets the colours of candles, the digits of prices, and the lines. */
 export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colours: Colours): void {
   parts.price.applyOptions({
     upColor: colours.good,
@@ -148,7 +148,7 @@ export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colo
   parts.boundaries.show(boundaries, { line: faded(colours.accent, 0.55), text: colours.dim })
 }
 
-/** The marks, joined where they would cover each other at the present zoom. */
+/** Sets the marks, joined if they would cover each other at the present zoom. */
 export function setMarks(parts: Parts, marks: Mark[], candles: Candle[], colours: Colours): Mark[] {
   const { barSpacing } = parts.chart.timeScale().options()
   const shown = groupMarks(marks, candles, Math.ceil(MARK_WIDTH / barSpacing))

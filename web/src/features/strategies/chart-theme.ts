@@ -37,7 +37,7 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 
 /** Room for the labels of levels, so that they cover no candle. */
 const RIGHT_MARGIN = 92
-/** Of a narrow chart no more than this share. */
+/** The largest share of a narrow chart. */
 const NARROW_MARGIN = 0.14
 
 /** Times in the device's time zone and locale. */

@@ -4,7 +4,7 @@ import { priceText } from '#ui/price-text.ts'
 import { tradeWords } from './trade-words.ts'
 import css from './chart-panel.module.css'
 
-/** The start of the candle under the pointer, and the trades of the marks that stand there. */
+/** The start of the candle under the pointer, and the trades of its marks. */
 export type Pointed = { time: number; trades: StrategyTrade[] }
 type Props = {
   candles: Candle[]

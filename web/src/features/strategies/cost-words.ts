@@ -17,7 +17,7 @@ export function costParts({ network, market, rent }: TradingCosts): string {
     ...(market && directionOf(market.value) !== 'even' ? [{ name: 'market', ...market }] : []),
     ...(isAboveZero(rent) ? [{ name: 'rent', value: rent, unit: 'SOL' }] : []),
   ]
-  // A common unit stands once, at the end.
+  // A common unit is named once, at the end.
   const isAllSol = parts.every(({ unit }) => unit === 'SOL')
   const texts = parts.map(({ name, value, unit }) =>
     `${name} ${amountWords(value, isAllSol ? '' : unit)}`.trimEnd(),
@@ -25,7 +25,7 @@ export function costParts({ network, market, rent }: TradingCosts): string {
   return `${texts.join(', ')}${isAllSol ? ' SOL' : ''}`
 }
 
-/** Formats the sums of trades of one quote with equal decimals in all rows; a dash where nothing was paid. */
+/** Formats the sums of trades of one quote with equal decimals in all rows; a dash if nothing was paid. */
 export function costColumn(all: (TradingCosts | null)[]): string[] {
   const units = [...new Set(all.flatMap((costs) => costs?.total.map(({ unit }) => unit) ?? []))]
   const columns = units.map((unit) =>

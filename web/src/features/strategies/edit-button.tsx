@@ -11,14 +11,14 @@ const FieldEditor = lazySoon(() => import('./field-editor.tsx').then((m) => m.Fi
 type Props = {
   plan: Plan
   path: string
-  /** What the button shows, as it is said. */
+  /** The text of the button for screen readers. */
   label: string
   onEdit: EditPlan
   className: string | undefined
   children: ReactNode
 }
 
-/** What is said or shown of a field of the plan, as a button that opens an editor of that field. */
+/** A field of the plan in text, as a button that opens an editor of that field. */
 export function EditButton({ plan, path, label, onEdit, className, children }: Props) {
   const titleId = useId()
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function EditButton({ plan, path, label, onEdit, className, children }: P
       onChange={setOpen}
       trapFocus
       returnFocus
-      // The keyboard of a phone pushes the text out of view: what is being typed must stay.
+      // The keyboard of a phone pushes the text out of view: the typed text must stay.
       hideDetached={false}
       position="bottom-start"
       middlewares={{ flip: true, shift: { padding: 8 } }}

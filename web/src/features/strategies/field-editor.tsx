@@ -19,12 +19,12 @@ import {
 import { fieldLabel, fieldPath } from './plan-rows.ts'
 import css from './reading-line.module.css'
 
-/** Changes the plan shown last; answers what stands against it, nothing once the changed plan is shown. */
+/** Changes the plan shown last; returns the objection, or nothing once the changed plan is shown. */
 export type EditPlan = (edits: PlanEdit[]) => Promise<string | undefined>
 
 type Props = { plan: Plan; path: string; onEdit: EditPlan; onClose: () => void }
 
-/** One field of the plan: what may not stand there is said beside it, by the schema first and then by the server. */
+/** One field of the plan: a wrong value is explained beside it, by the schema first and then by the server. */
 export function FieldEditor(props: Props) {
   const input = inputOf(props.plan, props.path)
   return input && <FieldForm {...props} input={input} />

@@ -1,7 +1,7 @@
 import type { TerminalLog } from '@purser/contract/agents.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 
-/** Kinds of lines after which fills, positions or balances may be different; 'engine' lines are from before kinds. */
+/** Kinds of lines after which fills, positions or balances may differ; 'engine' lines are older than kinds. */
 const CHANGES: ReadonlySet<LineKind> = new Set([
   'engine',
   'bought',
@@ -15,5 +15,5 @@ const CHANGES: ReadonlySet<LineKind> = new Set([
   'corrected',
 ])
 
-/** Whether the record of a strategy, or a balance, may have changed with this line. */
+/** Tells whether the record of a strategy, or a balance, may have changed with this line. */
 export const changesRecord = (line: Pick<TerminalLog, 'kind'>): boolean => CHANGES.has(line.kind)

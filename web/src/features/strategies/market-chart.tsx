@@ -19,21 +19,21 @@ import css from './chart-panel.module.css'
 
 const PriceChart = onDemand(() => import('./price-chart.tsx').then((m) => m.PriceChart))
 
-/** What a strategy did, drawn over the candles. */
+/** A strategy's record, drawn over the candles. */
 export type Drawn = {
   marks: Mark[]
   levels: Level[]
   boundaries: Boundary[]
   profit: Spot[]
   position: Spot[]
-  /** Of all marks together. */
+  /** The number of all marks' trades together. */
   trades: number
   quote: string
 }
 type Failure = { error: unknown; isFetching: boolean; refetch: () => unknown }
 type Props = {
   mint: string
-  /** What it is called. */
+  /** The name of the token. */
   symbol: string
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
@@ -42,14 +42,14 @@ type Props = {
   drawn?: Drawn | undefined
   failed: Failure | undefined
   staleAt: number | undefined
-  /** Between the head and the candles. */
+  /** The content between the head and the candles. */
   figures?: ReactNode
-  /** Below the candles. */
+  /** The content below the candles. */
   foot?: ReactNode
   children?: ReactNode
 }
 
-/** Candles of a token, and over them what a strategy did. Fills the height that it is given. */
+/** Candles of a token, with a strategy's record over them. It fills the available height. */
 export function MarketChart(props: Props) {
   const { mint, symbol, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } =
     props
@@ -142,7 +142,7 @@ function Canvas({ mint, symbol, timeframe, candles, drawn, panes, onPoint }: Can
   )
 }
 
-/** The levels in words, those too that lie outside of what is seen. The cost stands among the figures. */
+/** The levels in words, including those outside the visible range. The cost is among the figures. */
 function LevelList({ levels }: { levels: Level[] }) {
   const named = levels.filter(({ kind, label }) => kind !== 'cost' && label !== '')
   if (named.length === 0) return null
@@ -178,7 +178,7 @@ function PaneButtons({ panes: { open, toggle } }: { panes: ReturnType<typeof use
   )
 }
 
-/** Not where the browser has no full screen for parts of a page. */
+/** Nothing if the browser has no full screen for parts of a page. */
 function ScreenButton({ isWhole, onToggle }: { isWhole: boolean; onToggle: () => void }) {
   if (!document.fullscreenEnabled) return null
   const words = isWhole ? 'Leave full screen' : 'Full screen'

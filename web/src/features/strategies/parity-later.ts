@@ -1,4 +1,4 @@
 import { lazySoon } from '#ui/lazy-soon.tsx'
 
-/** A tab that is seldom opened first. */
+/** Loads on demand: the tab is seldom opened first. */
 export const ParityCard = lazySoon(() => import('./parity-card.tsx').then((m) => m.ParityCard))

@@ -18,7 +18,7 @@ type Props = {
   plan: Plan
   status: PlanStatus
   hash?: string | null | undefined
-  /** What it means in plain words, or why it is not feasible. */
+  /** Its meaning in plain words, or the reason why it is not feasible. */
   explanation: string
   assumptions: string[]
   figures?: PlanFigures | null | undefined
@@ -26,17 +26,17 @@ type Props = {
   payer?: string | undefined
   changes?: PlanChange[] | undefined
   preview?: Preview | null | undefined
-  /** How the instruction was read. */
+  /** The reading of the instruction. */
   reading?: ReactNode
-  /** What can be done with it now. */
+  /** The actions that are possible now. */
   actions?: ReactNode
-  /** Of the plan shown last alone: each field can be changed. */
+  /** Only for the plan shown last: each field can be changed. */
   onEdit?: EditPlan | undefined
 }
 
 /**
- * A plan as it was shown: what it is, what it costs and what became of it first, all else below or a click away. One that
- * was superseded is quiet and folded.
+ * A plan as it was shown: its type, its costs and its status first, everything else below or a click away. A superseded
+ * one is quiet and folded.
  */
 export function PlanCard(props: Props) {
   const { plan, status, figures, payer, actions, explanation } = props
@@ -51,7 +51,7 @@ export function PlanCard(props: Props) {
           <PlanStatusBadge status={status} />
         </span>
       </header>
-      {/* Why it is not feasible begins with it. */}
+      {/* The explanation of an infeasible plan begins with its goal. */}
       {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
       {figures && <PlanCosts plan={plan} figures={figures} payer={payer} />}
       <Warnings lines={figures?.warnings ?? []} />
@@ -69,7 +69,7 @@ export function PlanCard(props: Props) {
   )
 }
 
-/** What must be seen before it is started. */
+/** The warnings that must be seen before it is started. */
 function Warnings({ lines }: { lines: string[] }) {
   if (lines.length === 0) return null
   return (

@@ -36,7 +36,7 @@ const ENDLESS = Plan.parse({
   on_stop: 'keep',
 })
 
-/** The figures by their names. */
+/** Reads the figures by their names. */
 function costs(): Record<string, string> {
   const list = screen.getByLabelText('Costs')
   return Object.fromEntries(

@@ -25,7 +25,7 @@ const coverWords = {
 
 type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
 
-/** Amount and note of each; without an amount what stands in its place. */
+/** Returns the amount and the note of each; a text replaces a missing amount. */
 function figuresOf({ plan, figures, payer }: Props) {
   const { spends, each, orders, fees, costs, costs_cover: cover = 'all', worst } = figures
   const seconds = horizonOf(plan)
@@ -47,7 +47,7 @@ function figuresOf({ plan, figures, payer }: Props) {
 const MEANING =
   'By the limits of the plan itself. Network fees and rent come on top, and in a fast fall a sale can bring less than its limit.'
 
-/** Who pays for a plan, and its four figures. */
+/** The payer of a plan, and its four figures. */
 export function PlanCosts(props: Props) {
   return (
     <dl className={css.costs} aria-label="Costs">

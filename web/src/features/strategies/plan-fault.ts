@@ -1,11 +1,11 @@
-/** What the schema of plans has against a change of one field, in words. */
+/** The schema's objection to a change of one field, in words. */
 import { Plan } from '@purser/contract/plan.ts'
 import type * as z from 'zod/mini'
 import { fieldLabel, fieldPath, fieldValue } from './plan-rows.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Of rules over two fields, by the field that the schema names. */
+/** Rules over two fields, by the field that the schema names. */
 const BETWEEN: Record<string, string> = {
   order_interval_seconds: `${fieldLabel('order_interval_seconds')}: must not be longer than the whole time`,
   upper_price_usd: `${fieldLabel('upper_price_usd')} must be above ${fieldLabel('lower_price_usd')}`,
@@ -26,7 +26,7 @@ function withLimit(risk: object, limit: string, value: unknown): unknown {
   return all.length === 0 ? null : Object.fromEntries(all)
 }
 
-/** Undefined where the plan may have this value; null takes the field away. */
+/** Undefined if the plan may have this value; null removes the field. */
 export function faultOfField(plan: Plan, path: string, value: unknown): string | undefined {
   if (value === undefined) return `${fieldLabel(path)} must be a number, such as 0.5.`
   const parsed = Plan.safeParse(withField(plan, path, value))
@@ -34,7 +34,7 @@ export function faultOfField(plan: Plan, path: string, value: unknown): string |
   return issue && `${words(issue, path)}.`
 }
 
-/** Whether the plan stands without this field, and without another value in its place. */
+/** Tells whether the plan is valid without this field, and without another value in its place. */
 export function canGo(plan: Plan, path: string): boolean {
   const parsed = Plan.safeParse(withField(plan, path, null))
   if (!parsed.success) return false

@@ -53,7 +53,7 @@ const cross: Plan = {
   amount_per_trade: { value: 20, unit: 'percent' },
 }
 
-/** What becomes of this text in the input of a field. */
+/** Reads this text like the input of a field. */
 function typed(plan: Plan, path: string, text: string, unit?: string): unknown {
   const input = inputOf(plan, path)
   assert.ok(input, path)

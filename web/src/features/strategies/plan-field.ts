@@ -1,4 +1,4 @@
-/** How one field of a plan is edited: what stands in its input, and what that text means. */
+/** The editing of one field of a plan: the text of its input, and the value of that text. */
 import { type Plan, Timeframe, Unit } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
@@ -6,13 +6,13 @@ import { TIME_UNITS } from '#ui/time-units.ts'
 import { fieldPath, wordOf } from './plan-rows.ts'
 
 type Option = { value: string; label: string }
-/** What is typed, and the unit or the choice beside it. */
+/** The typed text, and the unit or the choice beside it. */
 export type FieldText = { text: string; unit: string }
 export type FieldInput =
   | { kind: 'amount'; units: Option[] }
-  /** `seconds`: how many the value counts as one. */
+  /** `seconds`: the number of seconds that the value counts as one. */
   | { kind: 'time'; seconds: number; units: Option[] }
-  /** `scale`: what is typed times this is the value. `exact`: a decimal of any length. */
+  /** `scale`: the typed number times this is the value. `exact`: a decimal of any length. */
   | { kind: 'number'; suffix: string; scale: number; exact: boolean }
   | { kind: 'choice'; options: Option[] }
   | { kind: 'token' }
@@ -38,7 +38,7 @@ const CHOICES: Record<string, Option[]> = {
 const isAmount = (value: unknown): value is { value: string | number; unit: string } =>
   typeof value === 'object' && value !== null && 'value' in value && 'unit' in value
 
-/** What the plan has under this path; its limits are one level deeper. */
+/** Returns the plan's value under this path; its limits are one level deeper. */
 export function valueAt(plan: Plan, path: string): unknown {
   const steps = fieldPath(path).split('.')
   return steps.reduce<unknown>(
@@ -50,7 +50,10 @@ export function valueAt(plan: Plan, path: string): unknown {
   )
 }
 
-/** Undefined for what cannot be changed by itself: the type of a plan, the direction of one that trades both ways. */
+/**
+ * Undefined for a field that cannot be changed by itself: the type of a plan, the direction of one that trades both
+ * ways.
+ */
 export function inputOf(plan: Plan, path: string): FieldInput | undefined {
   const value = valueAt(plan, path)
   const name = fieldPath(path).split('.').at(-1) ?? ''
@@ -69,10 +72,10 @@ export function inputOf(plan: Plan, path: string): FieldInput | undefined {
   return { kind: 'number', suffix, scale: 1, exact: false }
 }
 
-/** Without the noise that floats leave behind a figure. */
+/** Drops the noise of floats behind a figure. */
 const rounded = (value: number): number => Math.round(value * 1_000_000) / 1_000_000
 
-/** What stands in the input at first. */
+/** Returns the first text of the input. */
 export function textOfField(input: FieldInput, value: unknown): FieldText {
   if (isAmount(value)) return { text: String(value.value), unit: value.unit }
   if (input.kind === 'time') {
@@ -90,11 +93,11 @@ const decimalOf = (text: string): string | undefined => {
   const typed = text.trim()
   return DECIMAL.test(typed) ? typed.replace(/^\./, '0.') : undefined
 }
-/** A JSON number, or a string where that would lose digits or was one before. */
+/** A JSON number, or a string if a number would lose digits or it was a string before. */
 const exactly = (decimal: string, before: unknown): number | string =>
   typeof before !== 'string' && String(Number(decimal)) === decimal ? Number(decimal) : decimal
 
-/** The value that was typed; undefined where it is no number. `before`: the value of the plan. */
+/** Returns the typed value; undefined if it is no number. `before`: the value of the plan. */
 export function valueOfField(
   input: FieldInput,
   { text, unit }: FieldText,

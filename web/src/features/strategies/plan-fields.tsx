@@ -7,16 +7,16 @@ import css from './plan-card.module.css'
 
 type Props = {
   plan: Plan
-  /** Of the plan shown last alone: each field can be changed. */
+  /** Only for the plan shown last: each field can be changed. */
   onEdit?: EditPlan | undefined
 }
 
-/** Said less often than the rest, and so last. */
+/** These are used less often than the rest, and so come last. */
 const LAST = ['on_stop', 'slippage_bps', 'quote', 'token_address']
 const foremost = (rows: PlanRow[]): PlanRow[] =>
   rows.toSorted((a, b) => LAST.indexOf(a.path) - LAST.indexOf(b.path))
 
-/** What a plan is made of, field by field. */
+/** The fields of a plan. */
 export function PlanFields({ plan, onEdit }: Props) {
   return (
     <dl className={css.rows}>

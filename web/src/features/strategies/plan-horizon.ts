@@ -1,7 +1,7 @@
 import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 
-/** How long a plan lasts by itself, in seconds; null where it has no end of its own. */
+/** The duration of a plan, in seconds; null if it does not end by itself. */
 export function horizonOf(plan: Plan): number | null {
   const own = typeFacts(plan).lastsSeconds(plan)
   const most = plan.duration_days === undefined ? null : plan.duration_days * DAY_SECONDS

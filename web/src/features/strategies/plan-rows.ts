@@ -28,14 +28,14 @@ const fieldsOf = (key: string, value: unknown): [path: string, value: unknown][]
     ? Object.entries(value).map(([limit, own]) => [`risk.${limit}`, own])
     : [[key, value]]
 
-/** 'amount.value' is of the field 'amount', a limit is a field of its own. */
+/** 'amount.value' belongs to the field 'amount', a limit is a field of its own. */
 export const fieldPath = (path: string): string => {
   const [first = '', second] = path.split('.')
   return first === 'risk' && second ? `risk.${second}` : first
 }
 const ownName = (path: string) => fieldPath(path).replace(/^risk\./, '')
 
-/** What a row of this field is called. */
+/** Returns the label of this field's row. */
 export function fieldLabel(path: string): string {
   const key = ownName(path)
   return (
@@ -46,13 +46,13 @@ const own = (table: Record<string, string>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** A value of this field as its row shows it. */
+/** Returns a value of this field in the form of its row. */
 export const fieldValue = (path: string, value: unknown): string => shown(ownName(path), value).value
 
-/** A value that is one of a few, in words. */
+/** Puts a value that is one of a few in words. */
 export const wordOf = (value: string) => own(fieldValues, value) ?? value
 
-/** The name with the address beside it, which an uncertain name brings along. */
+/** The name with the address beside it, if the name is uncertain. */
 function tokenShown(plan: Pick<Plan, 'token_address' | 'token_symbol'>): Pick<PlanRow, 'value' | 'title'> {
   const { token_address: mint } = plan
   const [symbol, short] = [symbolInPlan(plan), shortAddress(mint)]
@@ -83,11 +83,14 @@ function textOf(value: unknown): string {
   return isAmount ? `${groupedOf(amount)}${unit === 'percent' ? '%' : ` ${unit}`}` : JSON.stringify(value)
 }
 
-/** A decimal with its thousands grouped, every digit of it. */
+/** A decimal with its thousands grouped and all its digits. */
 const groupedOf = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? groupThousands(String(value)) : textOf(value)
 
-/** 5400 seconds are '90 minutes', the largest unit that divides them, and 81000 '22.5 hours': no count is longer than this. */
+/**
+ * 5400 seconds are '90 minutes', the largest unit that divides them, and 81000 '22.5 hours': no count is larger than
+ * this.
+ */
 const LONGEST = 120
 export function spanOf(seconds: number): string {
   const exact = TIME_UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']

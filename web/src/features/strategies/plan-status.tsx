@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconReplace } fro
 import type { ShownState } from '@purser/contract/shown-plans.ts'
 import type { ReactNode } from 'react'
 
-/** `executedAt`: ISO, of one that was executed. */
+/** `executedAt`: ISO, for an executed plan. */
 export type PlanStatus = { state: ShownState; executedAt: string | null }
 
 const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', ...HOUR }
 
-/** '23:07'; of another day 'Nov 24, 23:07'. */
+/** '23:07'; on another day 'Nov 24, 23:07'. */
 export const clockText = (time: string, now = new Date()): string => {
   const at = new Date(time)
   return at.toLocaleString('en', at.toDateString() === now.toDateString() ? HOUR : DAY)
@@ -28,7 +28,7 @@ const words = {
   infeasible: 'Not feasible',
 }
 
-/** What became of a plan, in a word: 'Executed 23:07'. */
+/** The state of a plan, in a word: 'Executed 23:07'. */
 export function PlanStatusBadge({ status: { state, executedAt } }: { status: PlanStatus }) {
   const { color, icon } = looks[state]
   return (

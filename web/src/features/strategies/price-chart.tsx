@@ -1,4 +1,4 @@
-/** Candles, trades and levels; below them profit and position. */
+/** Candles, trades and levels; profit and position below them. */
 import type { Candle } from '@purser/contract/market.ts'
 import { useEffect, useRef } from 'react'
 import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
@@ -53,7 +53,7 @@ export function PriceChart(props: Props) {
       const { barSpacing } = made.chart.timeScale().options()
       if (barSpacing === spacing) return
       spacing = barSpacing
-      // How near marks are to each other changes with the zoom.
+      // The distance between marks changes with the zoom.
       shown.current = drawMarks(made, element, latest.current)
     })
     return () => {
@@ -85,7 +85,7 @@ export function PriceChart(props: Props) {
   return <div ref={box} className={css.canvas} role="img" aria-label={label} />
 }
 
-/** The marks as they are drawn; how many trades each is for stands at the chart, too. */
+/** Draws the marks, with the number of trades of each at the chart. */
 function drawMarks(
   parts: Parts,
   box: HTMLElement,

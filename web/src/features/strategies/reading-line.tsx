@@ -12,11 +12,11 @@ type Props = {
   sentence: string
   reading: ReadingPart[]
   plan?: Plan | undefined
-  /** Of the plan shown last alone. */
+  /** Only for the plan shown last. */
   onEdit?: EditPlan | undefined
 }
 
-/** The instruction with its parts marked and named; nothing where they are not the parts of this sentence. */
+/** The instruction with its parts marked and named; nothing if they are not the parts of this sentence. */
 export function ReadingLine({ sentence, reading, plan, onEdit }: Props) {
   const marks = useMemo(() => marksOf(sentence, reading), [sentence, reading])
   if (!marks?.some((mark) => mark.kind !== 'plain')) return null

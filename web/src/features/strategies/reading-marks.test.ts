@@ -4,7 +4,7 @@ import type { ReadingPart } from '@purser/contract/reading.ts'
 import fc from 'fast-check'
 import { type Mark, marksOf } from './reading-marks.ts'
 
-/** The parts of a sentence by their words, in their order: 'filler' and 'unknown', or else a field. */
+/** The parts of a sentence by their words, in order: 'filler' and 'unknown', or else a field. */
 function partsOf(sentence: string, pieces: [text: string, kind: string][]): ReadingPart[] {
   let end = 0
   return pieces.map(([text, kind]) => {

@@ -1,15 +1,15 @@
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { fieldLabel } from './plan-rows.ts'
 
-/** A piece of an instruction. `path` and `name`: the field of the plan that it became, and what that is called. */
+/** A piece of an instruction. `path` and `name`: the field of the plan that it became, and its label. */
 export type Mark =
   | { kind: 'plain'; text: string }
   | { kind: 'unknown'; text: string }
   | { kind: 'field'; text: string; path: string; name: string }
 
 /**
- * The sentence in pieces that together are all of it; undefined where the parts are not of this text. The desk reads an
- * instruction with secret keys struck out, so what was typed may have other offsets: no word is ever given a wrong name.
+ * Cuts the whole sentence into pieces; undefined if the parts are not of this text. The desk reads an instruction with
+ * secret keys struck out, so the typed text may have other offsets: no word ever gets a wrong name.
  */
 export function marksOf(sentence: string, parts: ReadingPart[]): Mark[] | undefined {
   const whole = wholeLetters(sentence)
@@ -31,7 +31,7 @@ export function marksOf(sentence: string, parts: ReadingPart[]): Mark[] | undefi
   return marks.flatMap(withoutEdges)
 }
 
-/** The parts cover every word and figure: a text with others left over is another one. */
+/** The parts cover every word and figure: a text with any left over is another one. */
 const HAS_WORD = /[\p{L}\p{N}]/u
 
 const markOf = (text: string, { kind, field }: ReadingPart): Mark =>
@@ -61,7 +61,7 @@ function add(marks: Mark[], mark: Mark): void {
   marks.push({ ...mark })
 }
 
-/** Blanks and commas at the ends of a marked piece stand outside of it. */
+/** Blanks and commas at the ends of a marked piece are left outside it. */
 const EDGES = /^[\s,;]+|[\s,;]+$/g
 
 function withoutEdges(mark: Mark): Mark[] {
@@ -77,7 +77,7 @@ function withoutEdges(mark: Mark): Mark[] {
   return pieces.filter((piece) => piece.text !== '')
 }
 
-/** Offsets moved outward to the ends of what is seen as one letter: an emoji is never cut in two. */
+/** Moves offsets outward to the ends of one visible letter: an emoji is never cut in two. */
 function wholeLetters(sentence: string) {
   const starts = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(sentence)].map(
     ({ index }) => index,

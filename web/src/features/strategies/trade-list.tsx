@@ -8,7 +8,7 @@ import { TradeTable } from './trade-table.tsx'
 import { useTrades } from './use-record.ts'
 import css from './trade-table.module.css'
 
-/** The trades of a strategy as a table, in all of its states. Fills the height that it is given. */
+/** The trades of a strategy as a table, in all of its states. It fills the available height. */
 export function TradeList({ strategy }: { strategy: Strategy }) {
   const trades = useTrades(strategy)
   const made = trades.data?.pages.flatMap((page) => page.trades) ?? []

@@ -26,7 +26,7 @@ type Props = {
 const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Costs']
 const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Costs', 'Wallet', 'Signature']
 
-/** With a link to the explorer where one can read its network. */
+/** It links to the explorer if that can read its network. */
 function Signature({ value }: { value: string }) {
   const cluster = useServerStatus().data?.cluster
   const link = cluster && explorerLink(value, cluster)

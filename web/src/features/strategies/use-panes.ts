@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 type Pane = 'profit' | 'position'
 type Panes = Readonly<Record<Pane, boolean>>
 
-/** For as long as the page lives: another strategy's chart has the same panes open. */
+/** The state lives as long as the page: another strategy's chart has the same panes open. */
 let open: Panes = { profit: true, position: true }
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -15,5 +15,5 @@ const toggle = (pane: Pane) => {
   for (const listener of listeners) listener()
 }
 
-/** Which panes below the candles are open. */
+/** The open panes below the candles. */
 export const usePanes = () => ({ open: useSyncExternalStore(subscribe, () => open), toggle })

@@ -1,4 +1,4 @@
-/** What a strategy did and its market: polled while on screen, refetched when the log channel brings lines. */
+/** A strategy's record and its market: polled while on screen, refetched when the log channel brings lines. */
 import { CANDLES_PAGE, CHART_POLL_MS, STRATEGY_TRADES_PAGE } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
 import { type Candle, type CandlesState, listCandles } from '@purser/contract/market.ts'
@@ -51,7 +51,7 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
       if (!known || missing > CANDLES_PAGE) return candles
       const joined = joinCandles(known, candles, CANDLES_KEPT)
       if (joined) return joined
-      // The market runs faster than the time here.
+      // The market runs faster than real time.
       const page = await load(CANDLES_PAGE)
       return joinCandles(known, page, CANDLES_KEPT) ?? page
     },
@@ -70,7 +70,7 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
       candles: [],
       state: null,
     }))
-    // What is still being loaded may be asked for again.
+    // Candles that are still loading may be requested again.
     if (candles.length > 0 || older?.missing != null) exhausted.current = false
     if (candles.length === 0) return
     client.setQueryData<Candle[]>(['candles', mint, timeframe, end ?? 'newest'], (now) =>
@@ -97,7 +97,7 @@ export const useTrades = (strategy: Strategy) =>
 
 export const useHistory = (strategy: Strategy) =>
   useQuery({
-    // With its end it is read once more: its last point is the profit that stays.
+    // It is read once more with its end: its last point is the profit that stays.
     queryKey: [...recordKey(strategy.id, 'history'), strategy.ended_at],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>

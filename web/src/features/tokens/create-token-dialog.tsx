@@ -20,7 +20,7 @@ import { useTokenChange } from './use-token-change.ts'
 const FAILED = 'Failed to create the token'
 const NO_WALLETS: Wallet[] = []
 
-/** From the fields to the preview, and on confirmation to the token. */
+/** Goes from the fields to the preview, and on confirmation to the token. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const list = useWallets().data?.value.wallets ?? NO_WALLETS
   const [typed, setTyped] = useState(EMPTY_DRAFT)
@@ -51,7 +51,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const unknown = creation.isError && !isAnswered(creation.error)
   const unplaced = previewing.isError && Object.keys(problems).length === 0
   return (
-    // What is under way is not left by a click beside it.
+    // A click outside does not leave a request in progress.
     <Dialog onClose={creation.isPending ? () => undefined : onClose} title="Create token" size="lg">
       {creation.data ? (
         <Created {...creation.data} symbol={shown?.request.symbol ?? ''} onClose={onClose} />

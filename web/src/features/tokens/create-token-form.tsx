@@ -11,9 +11,9 @@ import css from './token-authorization.module.css'
 type Props = {
   draft: TokenDraft
   wallets: Wallet[]
-  /** By field. */
+  /** Problems by field. */
   problems: Partial<Record<DraftField, string>>
-  /** Of none of the fields. */
+  /** A problem of no field. */
   problem: string | undefined
   onChange: (draft: TokenDraft) => void
   onSubmit: () => void

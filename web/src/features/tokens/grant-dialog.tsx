@@ -14,7 +14,7 @@ import { useTokenChange } from './use-token-change.ts'
 
 type Props = { token: AuthorizableToken; ownerEmail: string; onClose: () => void }
 
-/** As the specification has them sent; the server knows better and believes none. */
+/** The specification has these sent; the server knows better and believes none. */
 const SENT = { marketCap: 1_000_000_000, holders: 500, minBalance: 1000 }
 
 const problemOf = (email: string, again: string, owner: string): string | undefined => {

@@ -11,7 +11,7 @@ import css from './token-authorization.module.css'
 
 type Props = { query: ReturnType<typeof useGrants>; onRemove: (removal: Removal) => void }
 
-/** Who may use which token of the user. */
+/** The grants of the user's tokens. */
 export function GrantsList({ query, onRemove }: Props) {
   return (
     <Card label="Authorizations">

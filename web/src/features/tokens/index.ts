@@ -1,4 +1,7 @@
-/** Tokens: known ones, those that the account knows by name, the one in a text, test funds, and what is asked before real ones move. */
+/**
+ * Tokens: known ones, those that the account knows by name, the one in a text, test funds, and the confirmation of real
+ * funds.
+ */
 export { RealFundsField, useRealFunds } from './real-funds.tsx'
 export { TestFunds } from './test-funds.tsx'
 export { TokenField } from './token-field.tsx'

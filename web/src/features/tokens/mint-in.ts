@@ -9,8 +9,8 @@ const plain = (text: string) => ` ${text.toUpperCase().replaceAll(/[^\p{L}\p{N}]
 const holds = (text: string, name: string) => plain(text).includes(plain(name))
 
 /**
- * The mint that a text names, by address, by a known symbol, or by what the account calls it. Stablecoins count only when nothing else is named: in
- * 'buy BONK with 5 USDC' they are the quote.
+ * The mint that a text names, by address, by a known symbol, or by the account's name for it. Stablecoins count only if
+ * nothing else is named: in 'buy BONK with 5 USDC' they are the quote.
  */
 export function mintIn(text: string, named: Named[] = []): string | undefined {
   const address = ADDRESS_IN_TEXT.exec(text)?.[0]

@@ -2,12 +2,12 @@ import { Suspense, useState } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { useServerStatus } from '#wire/status.ts'
 
-/** Whether the user has confirmed once in this session that these are real funds. */
+/** Tells whether the user has confirmed once in this session that these are real funds. */
 let known = false
 
 type RealFunds = {
   real: boolean
-  /** Nothing is left to be confirmed. */
+  /** Nothing has to be confirmed any more. */
   ready: boolean
   understood: boolean
   setUnderstood: (on: boolean) => void
@@ -15,7 +15,7 @@ type RealFunds = {
   confirm: () => void
 }
 
-/** On mainnet-beta the first movement of a session is asked for once more. */
+/** On mainnet-beta the first movement of a session needs one more confirmation. */
 export function useRealFunds(): RealFunds {
   const real = useServerStatus().data?.cluster === 'mainnet-beta'
   const [understood, setUnderstood] = useState(known)

@@ -8,7 +8,7 @@ import { mintText } from './token-figures.ts'
 import { useNamedTokenQuery } from './use-named-tokens.ts'
 import css from './token-authorization.module.css'
 
-/** Tokens that other accounts share with the user; nothing where there are none. */
+/** Tokens that other accounts share with the user; nothing if there are none. */
 export function SharedTokens({ onRemove }: { onRemove: (removal: Removal) => void }) {
   const query = useNamedTokenQuery()
   const shared = query.data?.tokens.filter((token) => token.source === 'granted') ?? []

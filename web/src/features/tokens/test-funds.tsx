@@ -8,7 +8,7 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
-/** Ten SOL of test funds; `onDone` once they are confirmed. */
+/** Ten SOL of test funds; `onDone` is called once they are confirmed. */
 export function TestFunds({ address, onDone }: { address: string; onDone: () => void }) {
   const faucet = useMutation({
     mutationFn: () => call(requestFaucet, { body: { address, sol: FAUCET_DEFAULT_SOL }, key: newKey() }),

@@ -24,7 +24,7 @@ type Opened =
   | { dialog: 'grant'; token: AuthorizableToken }
   | { dialog: 'remove'; removal: Removal }
 
-/** The user's tokens, who else may use them, and what others share. */
+/** The user's tokens, the accounts that may use them, and the tokens that others share. */
 export function TokenAuthorizationCenter() {
   const email = useAuth()?.user?.email
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { BodyOf } from '@purser/contract/endpoint.ts'
 import type { createToken } from '@purser/contract/created-tokens.ts'
 import type { Detail } from '@purser/contract/faults.ts'
 
-/** As typed. */
+/** The typed fields. */
 export type TokenDraft = {
   name: string
   symbol: string
@@ -45,7 +45,7 @@ export function problemsIn(details: Pick<Detail, 'path' | 'message'>[]): Problem
   return problems
 }
 
-/** The request, or what is wrong with the fields. */
+/** The request, or the problems of the fields. */
 export function readDraft(draft: TokenDraft): { request: TokenRequest } | { problems: Problems } {
   const { walletId, decimals, supply, ...texts } = draft
   const empty = Object.entries({ ...texts, decimals, supply, wallet_id: walletId?.toString() ?? '' })

@@ -25,7 +25,7 @@ service.list(
 )
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
 
-/** As its parents hold it. */
+/** The field with a parent's state. */
 function Held() {
   const [mint, setMint] = useState('')
   return createElement(TokenField, { value: mint, onChange: setMint })
@@ -70,7 +70,7 @@ test('a name finds tokens, the verified first, each with its warnings; keys choo
   await person.keyboard('{Enter}')
   assert.equal(field().value, bad)
   await waitFor(() => assert.ok(!screen.queryByRole('listbox')))
-  // What was chosen is told beside its address.
+  // The facts of the chosen token are beside its address.
   await screen.findByText(/^Careful: not verified; accounts can be frozen/)
   assert.ok(!screen.queryByText(WRONG))
 })

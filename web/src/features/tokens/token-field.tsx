@@ -19,9 +19,9 @@ type Props = {
   onChange: (mint: string) => void
   label?: string
   placeholder?: string
-  /** Whether the known tokens stand below it to be chosen: not where a page offers those that are held. */
+  /** Tells whether the known tokens are listed below it: not if a page offers the held ones. */
   offersKnown?: boolean
-  /** Marks the field, whatever stands in it. */
+  /** Marks the field, whatever its text is. */
   invalid?: boolean
   disabled?: boolean
 }
@@ -48,7 +48,7 @@ export function TokenField({
   const type = (typed: string) => {
     onChange(typed)
     setSearching(true)
-    // Nothing is chosen before an arrow key chooses it, least of all by the place of what stood there before.
+    // Nothing is chosen before an arrow key chooses it, least of all by the position of the earlier choice.
     combobox.resetSelectedOption()
     combobox.openDropdown()
   }
@@ -88,7 +88,7 @@ export function TokenField({
               if (event.key === 'Escape') setSearching(false)
               else if (event.key === 'ArrowDown' && isName) setSearching(true)
             }}
-            // What failed stays, with its Retry.
+            // A failed search stays, with its Retry.
             onBlur={() => !query.isError && stop()}
           />
         </Combobox.Target>
@@ -125,7 +125,7 @@ export function TokenField({
 const countOf = (n: number): string =>
   n === 0 ? 'No tokens found' : n === 1 ? '1 token found' : `${n} tokens found`
 
-/** An address alone does not say what was chosen. */
+/** An address alone does not show which token was chosen. */
 function Chosen({ token }: { token: FoundToken }) {
   const warnings = warningsOf(token)
   const [now] = useState(Date.now)

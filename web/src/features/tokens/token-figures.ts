@@ -1,4 +1,4 @@
-/** Figures of a token as the cards show them. They come as decimals, and are cut, never rounded up. */
+/** Figures of a token in the format of the cards. They come as decimals, and are cut, never rounded up. */
 import {
   formatFixed,
   formatUnits,
@@ -21,7 +21,7 @@ export function marketCapText(value: number | string | null): string {
   return `$${formatFixed(units, USD_DECIMALS, 2)}`
 }
 
-/** With two decimals, and below a dollar with four digits that count. */
+/** Two decimals, and four significant digits below a dollar. */
 export function priceText(value: number | string | null): string {
   if (value === null) return 'Unknown'
   const units = parseUnitsDown(value, PRICE_DECIMALS)
@@ -31,5 +31,5 @@ export function priceText(value: number | string | null): string {
   return `$${formatUnits((units / drop) * drop, PRICE_DECIMALS)}`
 }
 
-/** The mint as the cards shorten it: first six and last four characters. */
+/** The mint in the short form of the cards: first six and last four characters. */
 export const mintText = (mint: string): string => `${mint.slice(0, 6)}...${mint.slice(-4)}`

@@ -17,7 +17,7 @@ const sourceOf = ({ source, owner, verified }: FoundToken): string | undefined =
   return verified ? 'verified' : undefined
 }
 
-/** What is known in its favour or at all, in words. */
+/** The known facts in words, mostly those in its favour. */
 export function factsOf(token: FoundToken, now: number): string {
   const { liquidity_usd: liquidity, since } = token
   return [

@@ -10,20 +10,20 @@ type Props = {
   request: TokenRequest
   preview: TokenCreationPreview
   busy: boolean
-  /** Nobody knows whether it was created: confirming asks for the very same. */
+  /** Nobody knows whether it was created: confirming repeats the very same request. */
   unknown: boolean
   onConfirm: () => void
   onBack: () => void
 }
 
-/** More than any mint has. */
+/** More decimals than any mint has. */
 const ANY_DECIMALS = 255
 /** Exact, without an exponent. */
 const plain = (amount: number | string) =>
   groupThousands(formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS))
 const sol = (amount: number | string) => `${plain(amount)} SOL`
 
-/** What creating the token costs and brings; nothing has moved yet. */
+/** The costs and the proceeds of creating the token; nothing has moved yet. */
 export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBack }: Props) {
   const funds = useRealFunds()
   const symbol = request.symbol.trim().toUpperCase()

@@ -16,12 +16,12 @@ export const useNamedTokenQuery = () =>
     refetchOnWindowFocus: true,
   })
 
-/** Tokens that the account knows by name besides the known ones; none while they load or where that fails. */
+/** Tokens that the account knows by name besides the known ones; none while they load or if that fails. */
 export const useNamedTokens = (): NamedToken[] => useNamedTokenQuery().data?.tokens ?? NONE
 
 export type TokenLabel = { mint: string; label: string; title: string }
 
-/** Labels that tell two tokens of one symbol apart. */
+/** Labels that distinguish two tokens of one symbol. */
 export function labelsOf(tokens: NamedToken[]): TokenLabel[] {
   const times = new Map<string, number>()
   for (const { symbol } of tokens) times.set(symbol, (times.get(symbol) ?? 0) + 1)

@@ -4,8 +4,8 @@ import { authorizationKey } from './use-authorization.ts'
 import { namedTokensKey } from './use-named-tokens.ts'
 
 /**
- * A change to tokens or grants; what lists them is fetched anew. Asking the same again after no answer reuses its
- * idempotency key: it happens once.
+ * A change to tokens or grants; their lists are fetched anew. A repeat after no answer reuses its idempotency key: it
+ * happens once.
  */
 export function useTokenChange<Input, Result>(
   change: (input: Input, key: string) => Promise<Result>,

@@ -6,10 +6,10 @@ import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 
 const FRESH_MS = 10 * 60_000
-/** Whoever has one of these is told by the address alone. */
+/** A token with one of these is shown by its address alone. */
 const DOUBTS = new Set(['imitates', 'suspicious'])
 
-/** What a token is called that no plan names: of one that no list knows, with the address beside it. */
+/** The name of a token that no plan names; if no list knows it, with the address beside it. */
 export function useTokenName(mint: string): string {
   const short = shortAddress(mint)
   const listed = symbolOf(mint)

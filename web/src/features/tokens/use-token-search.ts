@@ -8,7 +8,7 @@ import { never } from '#wire/retry.ts'
 const SEARCH_MS = 300
 const FRESH_MS = 60_000
 
-/** Tokens by what is typed, once that rests; empty: none are wanted. An answer is never shown for another text. */
+/** Searches tokens by the typed text, once that rests; empty: no search. An answer is never shown for another text. */
 export function useTokenSearch(text: string) {
   const typed = text.trim().slice(0, TOKEN_QUERY_MAX)
   const [wanted] = useDebouncedValue(typed, SEARCH_MS)

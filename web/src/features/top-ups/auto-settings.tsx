@@ -19,11 +19,11 @@ const NONE = ''
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const text = (amount: number | string) => solText(lamports(amount))
 
-/** Why no round can be begun by hand; undefined where one can. */
+/** The reason why no round can be begun by hand; undefined if one can. */
 const whyNotNow = ({ enabled, funding_wallet_id: wallet }: TopUpSettings): string | undefined =>
   wallet === null ? 'Choose a funding wallet first' : enabled ? undefined : 'Enable auto distribution first'
 
-/** Switches and the wallet are saved at once, amounts on blur; what can send more must be confirmed first. */
+/** Switches and the wallet are saved at once, amounts on blur; a change that can send more must be confirmed first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
   const pending = it.saving?.funding_wallet_id
   const settings = {

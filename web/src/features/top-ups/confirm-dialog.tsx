@@ -21,30 +21,33 @@ import type { Change } from './widens.ts'
 
 type Props = {
   change: Change
-  /** Stores it; throws on failure. `code`: mailed, where the server asks for one. */
+  /** Stores it; throws on failure. `code`: the mailed one, if the server asks for one. */
   onConfirm: (change: Change, key: string, code?: string) => Promise<unknown>
   onClose: () => void
 }
 
 const text = (amount: number | string) => solText(parseUnits(amount, SOL_DECIMALS))
 
-/** With the remainder of the cap that Confirm stores; the proposed cap needs no new preview. */
+/** Adds the remainder of the cap that Confirm stores; the proposed cap needs no new preview. */
 function under(cap: string | null | undefined, preview: Preview): Preview {
-  // Where funds are real a cap holds without one of its own, too, which the server knows.
+  // If funds are real, a cap applies even if the user has set none; the server knows it.
   if (cap === undefined || (cap === null && preview.data.guard)) return preview
   if (cap === null) return { ...preview, cap_left: null }
   const left = lamportsOrZero(cap) - parseUnits(preview.data.spent_today, SOL_DECIMALS)
   return { ...preview, cap_left: solText(left > 0n ? left : 0n) }
 }
 
-/** What a change of the settings would send, before it is stored, with a daily cap to accept, change or empty. */
+/**
+ * The transfers that a change of the settings would cause, before it is stored, with a daily cap to accept, change or
+ * empty.
+ */
 export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   const first = usePreview(change)
   const [typed, setTyped] = useState<string>()
-  /** The cap on blur: what the figures are for. */
+  /** The cap on blur: the figures are for this one. */
   const [left, setLeft] = useState<string>()
   const proposed = first.data && text(first.data.proposed_daily_cap)
-  // Of a daily limit of nothing nothing can be proposed.
+  // A daily limit of nothing allows no proposal.
   const initial = change.daily_cap === null || proposed === '0' ? '' : proposed
   const isGuarded = first.data?.data.guard !== undefined
   const cap = typed ?? initial ?? ''
@@ -127,7 +130,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
           </>
         )}
         <Complaint>{error}</Complaint>
-        {/* Once their place is known. */}
+        {/* The buttons appear once their place is known. */}
         {(first.data || first.isError) && (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -10,7 +10,7 @@ const atLeast = (floor: bigint) => (text: string) => {
 export const minimumBalance = atLeast(TOP_UP_MINIMUM_LAMPORTS)
 export const topUpAmount = atLeast(TOP_UP_AMOUNT_LAMPORTS)
 
-/** Null for an empty text (no cap); undefined where the text is not an amount. */
+/** Null for an empty text (no cap); undefined if the text is not an amount. */
 export function dailyCap(text: string): string | null | undefined {
   if (text.trim() === '') return null
   const lamports = lamportsOf(text)

@@ -1,4 +1,4 @@
-/** Wallets that can pay top-ups, when the server sent no list. */
+/** Wallets that can pay top-ups, if the server sent no list. */
 import type { FundingWallet } from '@purser/contract/top-ups.ts'
 import type { Holders } from '#features/distributions/index.ts'
 import { solText } from '#ui/amount-text.ts'

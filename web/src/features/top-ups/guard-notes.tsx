@@ -19,7 +19,7 @@ const notes: Record<Reason, { title: string; text: string }> = {
   },
 }
 
-/** Where funds are real: what keeps wallets from being topped up, and what to do. */
+/** If funds are real: the reasons why wallets are not topped up, and what to do. */
 export function GuardNotes({ guard }: { guard: Guard }) {
   return (
     <>

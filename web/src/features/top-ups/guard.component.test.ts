@@ -1,4 +1,4 @@
-/** Where funds are real: the cap that holds, the code that raises it, and who is left out. */
+/** Real funds: the cap in force, the code that raises it, and the wallets that are left out. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.ts'
@@ -30,7 +30,7 @@ test('the cap that holds is shown, and raised with a mailed code alone', async (
   fireEvent.blur(cap)
   const dialog = within(await screen.findByRole('dialog'))
   const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm' })
-  // It is there before both of its figures are.
+  // The button is there before both of its figures are.
   await dialog.findByRole('button', { name: 'Confirm' })
   await waitFor(() => assert.equal(confirm().disabled, false))
   fireEvent.click(confirm())

@@ -27,7 +27,10 @@ const reasons: Record<LeftOutReason, (n: number, names: string[]) => string> = {
     `${wallets(n)} would be skipped because a third top-up within an hour is needed: ${names.slice(0, NAMED).join(', ')}${n > NAMED ? ' and more' : ''}.`,
 }
 
-/** What the first round would send, and what it would leave out. `brief`: without the wallets that it would pay. */
+/**
+ * The transfers of the first round, and the wallets that it would leave out. `brief`: without the wallets that it would
+ * pay.
+ */
 export function PreviewRound({ preview, brief = false }: { preview: Preview; brief?: boolean }) {
   const { wallets: count, total, fees, fees_at_most: most, left_out: left } = preview
   const { funding, cap_left: capLeft, data, limit } = preview

@@ -8,10 +8,10 @@ import type { TopUps } from './use-top-ups.ts'
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
-/** Where funds are real there is one always. */
+/** There always is one if funds are real. */
 export const capInForce = ({ guard, daily_cap: own }: TopUpSettings) => guard?.daily_cap ?? own
 
-/** When the next round can begin, or why it cannot. */
+/** The time when the next round can begin, or the reason why it cannot. */
 function nextRound(settings: TopUpSettings): string {
   if (!settings.enabled) return 'None: switched off'
   if (settings.funding_wallet_id === null) return 'None: no funding wallet'

@@ -4,7 +4,7 @@ import { AmountInput } from '#ui/amount-input.tsx'
 type Props = {
   label: string
   placeholder?: string
-  /** As stored on the server. */
+  /** The value stored on the server. */
   stored: string
   /** The text that is saved for a typed one. */
   read: (typed: string) => string

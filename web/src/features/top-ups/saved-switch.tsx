@@ -6,7 +6,7 @@ import { useState } from 'react'
 type Props = {
   label: string
   description: string
-  /** As stored on the server. */
+  /** The value stored on the server. */
   stored: boolean
   /** `done` is called when the server has answered. */
   onSave: (on: boolean, done: () => void) => void

@@ -41,7 +41,7 @@ export function TopUpLogs({ logs }: { logs: TopUps['logs'] }) {
   )
 }
 
-/** Anything that is neither completed nor failed is under way. */
+/** Anything that is neither completed nor failed is in progress. */
 const stateOf = (status: TopUpLog['status']) =>
   status === 'completed' || status === 'failed' ? status : 'in progress'
 

@@ -7,7 +7,7 @@ import type { Change } from './widens.ts'
 
 export type Preview = TopUpPreview & { data: TopUpSettings }
 
-/** What the first round would do after this change. Nothing is stored. */
+/** The first round after this change. Nothing is stored. */
 export function usePreview(change: Change) {
   const id = useId()
   return useQuery({

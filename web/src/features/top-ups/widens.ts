@@ -1,4 +1,4 @@
-/** Which changes of the settings can send more than before: those must be confirmed. */
+/** Finds changes of the settings that can send more than before: those must be confirmed. */
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 
@@ -10,13 +10,13 @@ const grows = (before: number | string, after: number | string) => lamports(afte
 const sends = (settings: { enabled: boolean; funding_wallet_id: number | null }) =>
   settings.enabled && settings.funding_wallet_id !== null
 
-/** Where funds are real the cap that holds is raised only with a code, which is asked for where it is confirmed. */
+/** If funds are real, the cap in force is raised only with a code, which the confirmation asks for. */
 function raisesGuard({ guard, daily_cap: own }: TopUpSettings, { daily_cap: cap }: Change): boolean {
   if (!guard || cap === undefined) return false
   return cap === null ? own !== null : grows(guard.daily_cap, cap)
 }
 
-/** Switching off and whatever can only send less, or sends nothing yet, needs no confirmation. */
+/** Switching off, and any change that can only send less or sends nothing yet, needs no confirmation. */
 export function widens(stored: TopUpSettings, change: Change): boolean {
   if (raisesGuard(stored, change)) return true
   const after = { ...stored, ...change }

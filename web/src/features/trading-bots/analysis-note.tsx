@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { Analysis } from './use-analysis.ts'
 import css from './bot-form.module.css'
 
-/** What the token in the field can be traded for, and what the market recommends. */
+/** The currencies for the token in the field, and the recommendation of the market. */
 export function AnalysisNote({ analysis }: { analysis: Analysis }) {
   const { result, error, loading, retry } = analysis
   if (loading)
@@ -27,7 +27,7 @@ export function AnalysisNote({ analysis }: { analysis: Analysis }) {
   const { supportsSOL, supportsUSDC, location, recommendations } = result
   const options = [supportsSOL && 'SOL', supportsUSDC && 'USDC'].filter(Boolean)
   const none = options.length === 0
-  // Said above the list already.
+  // The text above the list says this already.
   const advice = recommendations.filter((text) => text !== botTexts.noOptions)
   return (
     <div role="status">

@@ -19,7 +19,7 @@ import css from './trading-bot-panel.module.css'
 const ROW = 36
 type Props = { groupId: number; bot: Bot; symbol: string; onPlaced: () => void }
 
-/** What the bot did since it was last started, its trades and its effect on each wallet. */
+/** The bot's record since its last start: its trades and its effect on each wallet. */
 export function BotActivity({ groupId, bot, symbol, onPlaced }: Props) {
   const [shown, setShown] = useState<'trades' | 'wallets'>('trades')
   return (

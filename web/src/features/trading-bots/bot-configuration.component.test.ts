@@ -28,7 +28,7 @@ const analysis = (supportsSOL: boolean, supportsUSDC: boolean): TokenAnalysis =>
   supportsUSDC,
   recommendations: ['Trade less at once.'],
 })
-/** The panel of another group for each test: what is typed and not saved outlives its panel. */
+/** The panel of another group for each test: unsaved text outlives its panel. */
 let groups = 0
 async function open(saved: BotParameters = BOT_DEFAULTS): Promise<void> {
   answer(getBotParameters, saved)
@@ -57,7 +57,7 @@ test('what is wrong with a configuration is said, and only what is saved is star
   await screen.findByText('Trades for SOL and USDC')
   await press('Start Bot')
   await says('Please save your configuration before starting the bot.')
-  // Clamped where the field is left; sent from within the field it is refused.
+  // It is clamped on blur; sent from within the field it is refused.
   const least = field('Whales', 'Shortest interval')
   await leave(least, '300', '600')
   await leave(least, '90000', '86400')

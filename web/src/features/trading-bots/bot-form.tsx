@@ -11,7 +11,7 @@ import css from './bot-form.module.css'
 
 type Props = {
   form: Form
-  /** Its submit button stands elsewhere and names it. */
+  /** Its submit button is elsewhere and names it. */
   id: string
   /** Token and currency are fixed while the bot runs. */
   fixed: boolean
@@ -75,7 +75,7 @@ export function BotForm({ form, id, fixed }: Props) {
   )
 }
 
-/** The field says so itself. */
+/** The field itself shows the problem. */
 const isMistyped = (mint: string) => !Address.safeParse(mint.trim()).success
 
 function Fields({ title, children }: { title: string; children: ReactNode }) {
@@ -87,7 +87,7 @@ function Fields({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Sizes are of what a wallet may spend or holds, times are the market's. */
+/** Sizes are parts of a wallet's spendable funds or holdings, times are the market's. */
 function Class({ form, who, title }: { form: Form; who: 'whale' | 'retail'; title: string }) {
   return (
     <Fields title={title}>

@@ -25,11 +25,11 @@ const states: Record<BotStatus, { color: string; icon: ReactNode }> = {
 type Props = {
   bot: Bot | undefined
   symbol: string
-  /** The buttons; none where the bot cannot run. */
+  /** The buttons; none if the bot cannot run. */
   children: ReactNode
 }
 
-/** How the bot stands, what it trades, why it waits, and when it trades next. */
+/** The state of the bot, its token, the reason of a wait, and the time of its next trade. */
 export function BotHead({ bot, symbol, children }: Props) {
   const status = bot?.status ?? 'inactive'
   const running = status !== 'inactive'
@@ -57,7 +57,7 @@ export function BotHead({ bot, symbol, children }: Props) {
   )
 }
 
-/** Counts down without saying each second aloud. */
+/** Counts down without announcing each second. */
 function NextTrade({ at }: { at: string | null }) {
   const left = useCountdown(at === null ? undefined : Date.parse(at))
   if (at === null) return null
@@ -70,7 +70,7 @@ function NextTrade({ at }: { at: string | null }) {
 
 type ButtonsProps = {
   status: BotStatus
-  /** Of the form that Save submits; undefined while it is folded. */
+  /** The id of the form that Save submits; undefined while it is folded. */
   form: string | undefined
   saving: boolean
   stopping: boolean
@@ -80,7 +80,7 @@ type ButtonsProps = {
 
 export function BotButtons({ status, form, saving, stopping, onStart, onStop }: ButtonsProps) {
   const active = status === 'active'
-  // A stop whose answer is still to come may be seen to have worked before: no start overtakes it.
+  // A stop may be seen to work before its answer comes: no start overtakes it.
   const waits = stopping || status === 'starting' || status === 'stopping'
   const icon = active ? <IconPlayerStopFilled size={14} /> : <IconPlayerPlayFilled size={14} />
   return (
@@ -90,7 +90,7 @@ export function BotButtons({ status, form, saving, stopping, onStart, onStop }: 
           {saving ? 'Saving...' : 'Save Configuration'}
         </BusyButton>
       )}
-      {/* One and the same button, so that the focus stays on it. */}
+      {/* It is one and the same button, so that the focus stays on it. */}
       <BusyButton
         size="compact-sm"
         {...(active ? { color: 'red.9' } : {})}

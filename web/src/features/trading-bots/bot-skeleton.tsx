@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { Card } from '#ui/card.tsx'
 import css from './bot-skeleton.module.css'
 
-/** The panel while it loads, of about its height. */
+/** Takes the place of the panel while it loads, with about its height. */
 export function BotSkeleton() {
   return (
     <Card label="Trading Bot">

@@ -11,7 +11,7 @@ import { Sum, WalletName } from './table-parts.tsx'
 import table from '#ui/data-table.module.css'
 import css from './trading-bot-panel.module.css'
 
-/** A head of '' is told to screen readers only. */
+/** A head of '' is shown to screen readers only. */
 const COLUMNS: [head: string, amount?: boolean][] = [
   ['Time'],
   ['Wallet'],
@@ -23,7 +23,7 @@ const COLUMNS: [head: string, amount?: boolean][] = [
   ['Status'],
 ]
 
-/** The market's clock may be so far ahead before it is worth a word. */
+/** The market's clock may be this far ahead before that is mentioned. */
 const AHEAD_MS = 60_000
 
 const ICON = { size: 15, 'aria-hidden': true } as const
@@ -37,9 +37,9 @@ const states: Record<BotTrade['status'], { name: string; icon: ReactNode }> = {
   failed: { name: 'Failed', icon: <IconCircleX {...ICON} color="var(--bad)" /> },
 }
 
-/** Newest first; cards where there is no room for columns. */
+/** Newest first; cards if there is no room for columns. */
 export function BotTrades({ trades }: { trades: BotTrade[] }) {
-  // The same digits in all rows of a column that are of one unit.
+  // All rows of a column that have one unit have the same digits.
   const tokens = unitColumnWords(trades.map((one) => ({ value: one.token_amount, unit: one.symbol })))
   const money = unitColumnWords(trades.map((one) => ({ value: one.currency_amount, unit: one.currency })))
   return (

@@ -8,7 +8,7 @@ import css from './trading-bot-panel.module.css'
 
 type Props = { wallets: BotWallet[]; symbol: string; currency: 'SOL' | 'USDC' }
 
-/** What the bot did to each wallet, the next to trade first; cards where there is no room for columns. */
+/** The bot's effect on each wallet, the next to trade first; cards if there is no room for columns. */
 export function BotWallets({ wallets, symbol, currency }: Props) {
   const columns: [head: string, amount?: boolean][] = [
     ['Wallet'],
@@ -20,7 +20,7 @@ export function BotWallets({ wallets, symbol, currency }: Props) {
     ['Last trade'],
     ['Next turn'],
   ]
-  // The same digits in all rows of a column.
+  // All rows of a column have the same digits.
   const column = (key: 'token_change' | 'currency_change' | 'fees_sol', unit: string, signed: boolean) =>
     columnWords(
       wallets.map((wallet) => wallet[key]),

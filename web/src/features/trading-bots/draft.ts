@@ -1,4 +1,4 @@
-/** What is typed into a bot's form, what is wrong with it, and what is sent. */
+/** The typed text of a bot's form, its problems, and the request. */
 import { BOT_DEFAULTS, type BotParameters, type BotParametersChange } from '@purser/contract/trading-bots.ts'
 import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import {
@@ -28,7 +28,7 @@ export function draftOf(parameters: BotParameters): Draft {
   }
 }
 
-/** The same once it is saved. */
+/** Tells whether they are the same once saved. */
 export const isSame = (field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean => {
   if (field === 'mint_address') return String(one).trim() === String(other).trim()
   if (!(field in rules)) return one === other
@@ -49,7 +49,10 @@ const intervals = [
 ] as const
 const limitText = 'Percentages are from 0 to 100, the volatility multiplier is from 1 to 10.'
 
-/** Emptied fields as they are once they are left, as a form may be sent from within one; intervals are complained of. */
+/**
+ * Returns emptied fields with their values after blur, since a form may be sent from within one; empty intervals are
+ * problems.
+ */
 export function filled(draft: Draft): Draft {
   const empty = numberFields.filter(
     (field) => rules[field].kind !== 'seconds' && valueOf(field, draft[field]) === undefined,
@@ -57,7 +60,7 @@ export function filled(draft: Draft): Draft {
   return { ...draft, ...Object.fromEntries(empty.map((field) => [field, settled(field, '')])) }
 }
 
-/** Everything that keeps it from being saved, the first first. */
+/** Lists every reason why it cannot be saved, in order. */
 export function problemsOf(draft: Draft): Problem[] {
   const found: Problem[] = []
   if (draft.mint_address.trim() === '') found.push({ text: botTexts.mintRequired, fields: ['mint_address'] })
@@ -78,7 +81,7 @@ export function problemsOf(draft: Draft): Problem[] {
   return found
 }
 
-/** Of a draft without problems; parameters that are saved are marked as active, so that the bot can start. */
+/** Takes a draft without problems; saved parameters are marked as active, so that the bot can start. */
 export function changeOf(draft: Draft, groupId: number): BotParametersChange {
   const values = numberFields.map(
     (field) => [field, valueOf(field, draft[field]) ?? BOT_DEFAULTS[field]] as const,

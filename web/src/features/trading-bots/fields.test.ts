@@ -51,7 +51,7 @@ test('an interval is clamped when its field is left, and an emptied one is the s
     '86400',
     '86400',
   ])
-  // The tooltip of the retail maximum once said 300: 600 holds.
+  // The tooltip of the retail maximum once said 300: 600 applies.
   assert.equal(settled('retail_interval_max', '300'), '600')
 })
 

@@ -1,4 +1,4 @@
-/** The fields of a bot's form that are numbers: as text while they are typed, exactly as typed when they are sent. */
+/** The numeric fields of a bot's form: text while typing, and sent exactly as typed. */
 import { BOT_DEFAULTS, type BotParameters } from '@purser/contract/trading-bots.ts'
 import {
   BOT_INTERVAL_MAX_SECONDS,
@@ -12,14 +12,14 @@ export type NumberField = Exclude<
   'mint_address' | 'status' | 'aggressiveness' | 'use_advanced_settings' | 'use_usdc_trading'
 >
 
-/** Decimals of the working precision: of a percent two fewer, as it is a hundred times its fraction. */
+/** Decimals of the working precision: two fewer for a percent, since it is a hundred times its fraction. */
 const PLACES = 18
 const PERCENT_PLACES = 2
 
 type Kind = 'percent' | 'seconds' | 'amount' | 'factor'
 type Rule = {
   kind: Kind
-  /** What one press of an arrow key adds. */
+  /** The amount that one press of an arrow key adds. */
   step: string
   least: string
   most: string | undefined
@@ -62,18 +62,18 @@ export const numberFields = Object.keys(rules) as NumberField[]
 const units = (text: string): bigint => parseUnitsDown(text, PLACES)
 const isNumber = (text: string): boolean => /\d/.test(text)
 
-/** A fraction of the server as percent: 0.02 is '2'. */
+/** A fraction of the server in percent: 0.02 is '2'. */
 export const percentText = (fraction: number | string): string =>
   formatUnits(units(String(fraction)), PLACES - PERCENT_PLACES)
-/** Percent as the fraction that is sent: '2' is 0.02, without a digit of a float's own. */
+/** Percent as the fraction to send: '2' is 0.02, without a float's own digits. */
 export const fractionOf = (percent: string): number =>
   Number(formatUnits(units(percent), PLACES + PERCENT_PLACES))
 
-/** How a value of the server stands in its field. */
+/** Returns a value of the server in the form of its field. */
 export const textOf = (field: NumberField, value: number | string): string =>
   rules[field].kind === 'percent' ? percentText(value) : formatUnits(units(String(value)), PLACES)
 
-/** What is sent for a field; undefined where nothing is typed. An amount stays text: no digit is lost. */
+/** Returns the value to send for a field; undefined if it is empty. An amount stays text: no digit is lost. */
 export function valueOf(field: NumberField, text: string): number | string | undefined {
   if (!isNumber(text)) return undefined
   const { kind } = rules[field]
@@ -81,7 +81,7 @@ export function valueOf(field: NumberField, text: string): number | string | und
   return kind === 'amount' ? formatUnits(units(text), PLACES) : Number(text)
 }
 
-/** Whether it may be typed: an empty text, a lone point, or digits with no more decimals than the field takes. */
+/** Tells whether it may be typed: an empty text, a lone point, or digits with no more decimals than the field takes. */
 export function accepts(field: NumberField, text: string): boolean {
   const { places } = rules[field]
   const [, whole = '', fraction] = /^(\d*)(?:\.(\d*))?$/.exec(text) ?? []
@@ -96,7 +96,7 @@ function clamp(text: string, { least, most }: Rule): string {
   return formatUnits(value, PLACES)
 }
 
-/** The text after its field is left: within its limits; an emptied interval is the shortest, any other field its default. */
+/** The text after blur: within its limits; an emptied interval becomes the shortest, any other field its default. */
 export function settled(field: NumberField, text: string): string {
   const rule = rules[field]
   if (isNumber(text)) return clamp(text, rule)
@@ -111,17 +111,17 @@ export function stepped(field: NumberField, text: string, direction: 1 | -1): st
   return clamp(formatUnits(next > 0n ? next : 0n, PLACES), rule)
 }
 
-/** Whether the one text is a larger number than the other. */
+/** Tells whether the one text is a larger number than the other. */
 export const exceeds = (one: string, other: string): boolean =>
   isNumber(one) && isNumber(other) && units(one) > units(other)
 
-/** Whether the number lies outside of what its field takes; an empty one does. */
+/** Tells whether the number is outside the field's limits; an empty one is. */
 export function isOutside(field: NumberField, text: string): boolean {
   const { least, most } = rules[field]
   return !isNumber(text) || exceeds(least, text) || (most !== undefined && exceeds(text, most))
 }
 
-/** '10 min', '1 h 30 min', '1 day'; empty where it is no length of time. */
+/** '10 min', '1 h 30 min', '1 day'; empty if it is no duration. */
 export function lengthText(seconds: string): string {
   const all = isNumber(seconds) ? Number(seconds) : 0
   const parts: [number, string][] = [

@@ -11,7 +11,7 @@ type Props = { groupId: number; bot: Bot | undefined; symbol: string; why: strin
 
 const nothing = () => undefined
 
-/** Where no bot runs; one that is left of a time with another market can be stopped. */
+/** Shown if no bot can run; a bot left from a time with another market can be stopped. */
 export function NoBot({ groupId, bot, symbol, why }: Props) {
   const { stop, stopping, stopError } = useStop(groupId)
   const left = bot && bot.status !== 'inactive' ? bot : undefined

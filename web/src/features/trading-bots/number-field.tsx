@@ -6,10 +6,10 @@ import css from './bot-form.module.css'
 
 type Props = { form: BotForm; field: Field; label: string; unit: string; disabled?: boolean; wide?: boolean }
 
-/** Said where the unit is only a sign. */
+/** Spoken if the unit is only a sign. */
 const words = { percent: 'percent', seconds: 'seconds', factor: 'times' } as const
 
-/** A number of the form: arrow keys step, leaving it brings it within its limits. */
+/** A number of the form: arrow keys step, blur brings it within its limits. */
 export function NumberField({ form, field, label, unit, disabled = false, wide = false }: Props) {
   const text = form.draft[field]
   const { kind } = rules[field]

@@ -15,14 +15,14 @@ import type { Start } from './use-bot.ts'
 
 type Props = {
   groupId: number
-  /** As it is saved. */
+  /** The saved mint. */
   mint: string
   start: Pick<Start, 'starting' | 'startError'>
   onConfirm: () => void
   onClose: () => void
 }
 
-/** What a start would bring, by the present balances; nothing is stored or sent before it is confirmed, and then once. */
+/** The results of a start, by the present balances; nothing is stored or sent before it is confirmed, and then once. */
 export function StartDialog({ groupId, mint, start, onConfirm, onClose }: Props) {
   const id = useId()
   const cluster = useServerStatus().data?.cluster
@@ -61,7 +61,7 @@ export function StartDialog({ groupId, mint, start, onConfirm, onClose }: Props)
           </div>
         )}
         {preview.data && <StartPreview preview={preview.data} cluster={cluster} />}
-        {/* Once their place is known. */}
+        {/* The buttons appear once their place is known. */}
         {!preview.isPending && (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

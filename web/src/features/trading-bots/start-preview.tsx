@@ -10,10 +10,10 @@ import css from './start-preview.module.css'
 
 const n = (count: number) => count.toLocaleString('en', { maximumFractionDigits: 0 })
 
-/** Few trades with a digit, many without. */
+/** Few trades are shown with a digit, many without. */
 const rate = (trades: number) => trades.toLocaleString('en', { maximumFractionDigits: trades < 100 ? 1 : 0 })
 
-/** The first turns, what they could move at most, and what a day brings. */
+/** The first turns, the most that they could move, and the trades of a day. */
 export function StartPreview({ preview, cluster }: { preview: BotPreview; cluster: string | undefined }) {
   const { currency, symbol, price_usd: price, whales, retail, unable, first_turns: turns } = preview
   const all = whales + retail

@@ -18,7 +18,7 @@ export function WalletName({ name, address }: { name: string; address: string })
 type SumProps = {
   value: number | string | null
   unit: string
-  /** With as many digits as all of its column, see columnWords. */
+  /** It has as many digits as its whole column, see columnWords. */
   text: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function Sum({ value, unit, text }: SumProps) {
 const AGAIN_MS = 10_000
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** A time to come: 'in 12 minutes', the exact one on hover. */
+/** A future time: 'in 12 minutes', the exact one on hover. */
 export function Due({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

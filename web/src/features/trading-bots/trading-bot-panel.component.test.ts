@@ -29,7 +29,7 @@ const saved = async () => (await desk.call(getBotParameters, { token, query })).
 /** Calls of the panel that change something, by the end of their path, with their bodies. */
 const sent: [path: string, body: Record<string, unknown>][] = []
 const real = globalThis.fetch
-/** What becomes of a call instead, where a test says so. */
+/** A test's own answer in place of a call. */
 let instead: ((url: string, init?: RequestInit) => Promise<Response> | undefined) | undefined
 Object.assign(globalThis, {
   fetch: (url: string, init?: RequestInit) => {
@@ -62,7 +62,7 @@ test('a bot that was never started says what it is, and starts only once it is s
   await person.click(await press('Start Bot'))
   await screen.findByText('Token mint address is required.')
   await person.click(await press('BONK'))
-  // No longer true.
+  // It is no longer true.
   assert.ok(!screen.queryByText('Token mint address is required.'))
   await person.click(await press('Start Bot'))
   await screen.findByText('Please save your configuration before starting the bot.')
@@ -73,7 +73,7 @@ test('a bot that was never started says what it is, and starts only once it is s
 test('percent is sent as a fraction, an interval is clamped where its field is left', async () => {
   const person = userEvent.setup()
   show(TradingBotPanel, { groupId: group.id })
-  // Chosen before, and not lost with the panel: what is unsaved is open.
+  // It was chosen before, and is not lost with the panel: unsaved fields are open.
   assert.equal((await press('BONK')).getAttribute('aria-pressed'), 'true')
   const size = await inGroup('Whales', 'Largest trade')
   await person.clear(size)
@@ -159,7 +159,7 @@ test('a stop that got no answer does not stand for the stop of the next run', as
     url.endsWith('/bot/stop') ? real(url, init).then(() => Promise.reject(new TypeError())) : undefined
   await person.click(await press('Stop Bot'))
   await screen.findByRole('button', { name: 'Start Bot' })
-  // It has come to what was wanted.
+  // The bot is stopped, as requested.
   assert.ok(!screen.queryByText(/^Failed to stop bot/))
   // The next run is stopped before the console has read when it began.
   let read = () => {}

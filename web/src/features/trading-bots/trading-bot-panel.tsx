@@ -26,13 +26,13 @@ const LOAD_FAILED = 'The trading bot could not be loaded.'
 
 type Props = {
   groupId: number
-  /** Called once nothing below it will be moved by what it loads. */
+  /** Called once its loading moves nothing below it any more. */
   onPlaced?: () => void
 }
 
 const nothing = () => undefined
 
-/** The trading bot of a group: how it stands, its configuration, and what it did. */
+/** The trading bot of a group: its state, its configuration, and its record. */
 export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
   const status = useBotStatus(groupId)
   const parameters = useBotParameters(groupId)
@@ -81,7 +81,7 @@ type DeskProps = {
 
 function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const id = useId()
-  // On other networks its control goes away.
+  // It has no control on other networks.
   const { isPending: clockIsPending } = useMarketClock()
   const placed = clockIsPending ? nothing : onPlaced
   const status = bot?.status ?? 'inactive'
@@ -89,8 +89,8 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const { stop, stopping, stopError, forget } = useStop(groupId)
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState(false)
-  // Whoever opens a group is after its wallets, and its trades: how its bot is configured is unfolded where it is wanted, and
-  // where something in it was left unsaved.
+  // A user opens a group for its wallets and its trades: the configuration of its bot is unfolded on request, or if it
+  // has unsaved changes.
   const [open, setOpen] = useState(form.dirty)
   const launch = useStart(groupId, () => {
     setOpen(false)
@@ -103,7 +103,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
     if (!form.ready) setOpen(true)
     setAsking(form.ready)
   }
-  // What is wrong now, not what was wrong when a start was wanted.
+  // The present problems, not those at the time of the start.
   if (tried && form.ready) setTried(false)
   const missing = form.draft.mint_address.trim() === '' ? botTexts.mintRequired : botTexts.saveFirst
   const refused = tried && form.problems.length === 0 ? missing : undefined
@@ -111,7 +111,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
     ...form.problems,
     form.saveError,
     refused,
-    // It has come to what was wanted all the same.
+    // The bot is stopped all the same, as requested.
     status === 'inactive' ? undefined : stopError,
     status === 'inactive' && !asking ? launch.startError : undefined,
   ].filter((text) => text !== undefined)
@@ -168,7 +168,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
             onConfirm={() => launch.start({ mint: saved.mint_address, startedAt: bot?.started_at })}
             onClose={() => {
               setAsking(false)
-              // It was read; one that is still under way is told on the panel.
+              // The error was read; that of a start in progress is shown on the panel.
               if (!launch.starting) launch.forget()
             }}
           />
@@ -178,7 +178,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   )
 }
 
-/** As the account knows the token, else as everybody does. */
+/** The account's name for the token, else the common one. */
 function useSymbol(mint: string): string {
   const named = useNamedTokens()
   return named.find((token) => token.mint === mint)?.symbol ?? symbolOf(mint)

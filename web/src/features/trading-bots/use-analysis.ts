@@ -7,14 +7,14 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
 export type Analysis = {
-  /** Of the mint that stands in the field now; undefined: none yet. */
+  /** The analysis of the mint in the field; undefined: none yet. */
   result: TokenAnalysis | undefined
   error: string | undefined
   loading: boolean
   retry: () => void
 }
 
-/** What a token can be traded for, 300 ms after the mint has grown long enough; answers about another mint are ignored. */
+/** The currencies for a token, 300 ms after the mint is long enough; answers about another mint are ignored. */
 export function useAnalysis(mint: string): Analysis {
   const [asked, setAsked] = useState('')
   const long = mint.length > BOT_ANALYSIS_MINT_LENGTH

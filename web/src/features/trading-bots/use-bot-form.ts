@@ -15,7 +15,7 @@ import { botKey, parametersKey } from './use-bot.ts'
 
 const isField = (path: string, draft: Draft): path is DraftField => path in draft
 
-/** What was edited; it is there again when the same group is opened later. */
+/** The edits; they are there again when the same group is opened later. */
 function useEdits(groupId: number) {
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<Draft>>(() => client.getQueryData(editsKey(groupId)) ?? {})
@@ -32,7 +32,7 @@ const without = (edits: Partial<Draft>, field: DraftField): Partial<Draft> => {
 const pick = (draft: Draft, fields: DraftField[]): Partial<Draft> =>
   Object.fromEntries(fields.map((field) => [field, draft[field]]))
 
-/** The form over the saved parameters: only what was edited differs, however often they are read anew. */
+/** The form over the saved parameters: only edits differ, however often the parameters are read anew. */
 export function useBotForm(groupId: number, saved: BotParameters) {
   const client = useQueryClient()
   const [edits, setEdits] = useEdits(groupId)
@@ -49,7 +49,7 @@ export function useBotForm(groupId: number, saved: BotParameters) {
     done: (stored) => {
       client.setQueryData(parametersKey(groupId), stored)
       const now = draftOf(stored)
-      // What was typed while it was being saved stays.
+      // Text that was typed while it was being saved stays.
       setEdits((before) =>
         Object.fromEntries(
           Object.entries(before).filter(
@@ -71,11 +71,11 @@ export function useBotForm(groupId: number, saved: BotParameters) {
   }
   return {
     draft,
-    /** What stands there is saved, and the bot can be started with it. */
+    /** The present parameters are saved, and the bot can be started with them. */
     ready: !dirty && saved.status === 'active',
     dirty,
     set,
-    /** The field is left. */
+    /** Called on blur. */
     settle(field: NumberField): void {
       const text = settled(field, draft[field])
       if (isSame(field, text, base[field])) setEdits((before) => without(before, field))

@@ -32,7 +32,7 @@ export const useBotTrades = (groupId: number, running: boolean) =>
     running,
   })
 
-/** What it did to each wallet, the next to trade first. */
+/** The effect on each wallet, the next to trade first. */
 export const useBotWallets = (groupId: number, running: boolean) =>
   usePages({
     queryKey: botWalletsKey(groupId),

@@ -15,7 +15,7 @@ export const parametersKey = (groupId: number) => [...botKey(groupId), 'paramete
 
 const FRESH_MS = 5_000
 
-/** Polled every 10 s, but not for 15 s after a stop. */
+/** Polled every 10 s, except for 15 s after a stop. */
 export const useBotStatus = (groupId: number) =>
   useQuery({
     queryKey: statusKey(groupId),
@@ -37,7 +37,7 @@ type Status = AnswerOf<typeof getBotStatus>
 export const botOf = (status: Status | undefined, groupId: number): Bot | undefined =>
   status?.bots.find((bot) => bot.wallet_group_id === groupId)
 
-/** On screen at once, before the server is asked again. */
+/** Shows it at once, before the next poll. */
 function show(client: QueryClient, groupId: number, status: BotStatus): void {
   client.setQueryData<Status>(
     statusKey(groupId),
@@ -53,7 +53,7 @@ function show(client: QueryClient, groupId: number, status: BotStatus): void {
   )
 }
 
-/** Asks for the status again a second after a start or stop that failed. */
+/** Reads the status again a second after a start or stop that failed. */
 function useRecheck(groupId: number): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -69,7 +69,9 @@ function useRecheck(groupId: number): () => void {
 
 type Wanted = {
   mint: string
-  /** Of the run before: a start or stop of another run is another request, whatever became of the last one. */
+  /**
+   * The start of the previous run: a start or stop of another run is another request, whatever became of the last one.
+   */
   startedAt: string | null | undefined
 }
 
@@ -110,13 +112,13 @@ export function useStart(groupId: number, done: () => void) {
 }
 export type Start = ReturnType<typeof useStart>
 
-/** A stop: certain with its answer, or 'stopping' while a trade is not; then the status is polled on. */
+/** A stop: certain with its answer, or 'stopping' while a trade is not certain; then polling of the status goes on. */
 export function useStop(groupId: number) {
   const client = useQueryClient()
   const once = useOnce()
   const recheck = useRecheck(groupId)
   const running = useRef(false)
-  /** The bot on screen bears the start of the run before until it is read again. */
+  /** The bot on screen has the start of the previous run until it is read again. */
   const forgotten = useRef(0)
   const stop = useMutation({
     mutationFn: ({ id: botId, started_at }: Bot) =>
@@ -142,7 +144,7 @@ export function useStop(groupId: number) {
     },
     stopping: stop.isPending,
     stopError: stop.error ? botTexts.stopFailed(sentence(stop.error)) : undefined,
-    /** Once it has come to what was wanted, before another run: a stop of that is another request. */
+    /** Called once the bot is stopped, before another run: a stop of that is another request. */
     forget(): void {
       forgotten.current++
       stop.reset()

@@ -11,7 +11,7 @@ import { isPaused } from './poll-pause.ts'
 import { statusKey } from './use-bot.ts'
 import { botWalletsKey, tradesKey } from './use-bot-lists.ts'
 
-/** A busy bot has news several times a second: the lists are read at most once in this time. */
+/** A busy bot changes several times a second: the lists are read at most once in this time. */
 const COALESCE_MS = 1_000
 
 function follow(client: QueryClient, groupId: number): () => void {
@@ -54,7 +54,7 @@ export function useFreshBalances(bot: Bot | undefined): void {
   }, [ended, refresh])
 }
 
-/** A group that was deleted elsewhere: the page reads its groups again and says so. */
+/** Handles a group that was deleted elsewhere: the page reads its groups again and says so. */
 export function useDeletedGroup(error: Error | null): void {
   const client = useQueryClient()
   const gone = error instanceof WireFault && error.status === 404

@@ -17,7 +17,7 @@ import css from './bulk-bar.module.css'
 type Membership = typeof addToGroup | typeof removeFromGroup
 type Input = { id: number; walletIds: number[] }
 
-/** One membership change, in chunks as large as the server accepts. */
+/** Sends one membership change, in chunks as large as the server accepts. */
 async function each(endpoint: Membership, { id, walletIds }: Input, key: string): Promise<void> {
   let part = 0
   for (const chunk of chunked(walletIds, WALLET_IDS_MAX))

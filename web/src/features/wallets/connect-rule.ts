@@ -3,7 +3,7 @@ const WINDOW_MS = 10_000
 const MOST = 5
 const APART_MS = 5_000
 
-/** More than 5 requests within 10 s, and under 5 s since the last. */
+/** True for more than 5 requests within 10 s, and less than 5 s since the last. */
 export function tooOften(earlier: number[], now: number): boolean {
   const recent = earlier.filter((at) => now - at < WINDOW_MS)
   const last = recent.at(-1)

@@ -11,7 +11,7 @@ const { default: userEvent } = await import('@testing-library/user-event')
 const { DeleteWalletModal } = (await load(
   'features/wallets/delete-wallet-modal.tsx',
 )) as typeof import('./delete-wallet-modal.tsx')
-// What tells of the deletion is loaded when it is told.
+// The toast about the deletion loads on demand.
 await load('ui/toasts.tsx')
 
 const { token } = user

@@ -20,7 +20,7 @@ import { walletName } from './view.ts'
 
 type Props = {
   wallet: Wallet
-  /** What it holds as far as is known, such as '1.50 SOL'; the server decides. */
+  /** Its known holdings, such as '1.50 SOL'; the server decides. */
   holds: string | undefined
   onClose: () => void
   onDeleted: () => void
@@ -31,7 +31,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
   const [typed, setTyped] = useState('')
   const keyCode = useKeyCode('delete')
   const [needsCode, setNeedsCode] = useState(false)
-  /** The server has said so. It is not said again once a code is all that lacks. */
+  /** The server has said so. It is not repeated once only a code is missing. */
   const [isFunded, setFunded] = useState(false)
   const change = useChange(
     (body: NonNullable<BodyOf<typeof deleteWallet>>, key) =>

@@ -26,7 +26,7 @@ type Props = {
 /** The selection as the value of the selector. */
 const CHOSEN = 'chosen'
 
-/** Exports wallets, with their private keys or without. With keys a profile may require a mailed code first. */
+/** Exports wallets, with or without their private keys. With keys a profile may require a mailed code first. */
 export function ExportDialog({ view, groups, chosen, onClose }: Props) {
   const keyCode = useKeyCode('export')
   const [which, setWhich] = useState(chosen ? CHOSEN : openGroup(view))

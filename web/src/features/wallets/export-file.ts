@@ -12,7 +12,7 @@ type Wanted = {
   code: string | undefined
 }
 
-/** The file and its media type. Never repeated by itself: each export with keys is recorded and mailed. */
+/** The file and its media type. There is no automatic retry: each export with keys is recorded and mailed. */
 export async function exportFile(wanted: Wanted): Promise<{ file: FileAnswer; type: string }> {
   const { kind, keys, walletIds, groupId, code } = wanted
   const named = code === undefined ? {} : { code }

@@ -28,7 +28,7 @@ type Props = {
   onDone: (groupId: number | null) => void
 }
 
-/** A prefix or a group name that is there already is asked about once. */
+/** An existing prefix or group name is asked about once. */
 export function GenerateDialog({ view, wallets, groups, onClose, onDone }: Props) {
   const [count, setCount] = useState(String(BULK_WALLETS_DEFAULT))
   const [prefix, setPrefix] = useState(NAME_PREFIX_DEFAULT)

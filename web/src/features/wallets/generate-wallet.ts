@@ -8,8 +8,8 @@ import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
 /**
- * A new wallet; only this answer holds its private key. `key: false` where it is not shown: a key that was answered is out.
- * The alias is for servers without the first endpoint.
+ * A new wallet; only this answer holds its private key. `key: false` if it is not shown: a key in an answer is out. The
+ * alias is for servers without the first endpoint.
  */
 export async function generateWallet(body: { key?: false } = {}): Promise<GeneratedWallet> {
   const request = { body, key: newKey() }

@@ -12,7 +12,7 @@ type Props = {
   /** Set while the group has an active bot. */
   bot: BotStatus | undefined
   chosen: boolean
-  /** It is of an earlier visit, and keeps the room of what is loading: nothing can be done with it. */
+  /** It is from an earlier visit, and keeps the room of the loading one: nothing can be done with it. */
   waiting: boolean
   onChoose: () => void
   onEdit: () => void

@@ -19,7 +19,10 @@ type Input = { name: string; description: string; color: string; is_default?: bo
 
 type Props = { groups: WalletGroup[]; group?: WalletGroup; onDone: (group: WalletGroup) => void }
 
-/** Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about once. */
+/**
+ * Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about
+ * once.
+ */
 export function GroupForm({ groups, group, onDone }: Props) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
@@ -29,7 +32,7 @@ export function GroupForm({ groups, group, onDone }: Props) {
   const [asked, setAsked] = useState<string>()
   const taken = groups.some((one) => one.id !== group?.id && sameName(one.name, name))
   const asking = taken && asked !== undefined && sameName(asked, name)
-  // As it was when the form opened: changes another tab saved since are not overwritten.
+  // The group when the form opened: changes that another tab has saved since are not overwritten.
   const [opened] = useState(group)
   const change = useChange(
     (input: Input, key) =>

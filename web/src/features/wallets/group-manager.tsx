@@ -14,7 +14,7 @@ type Props = {
   groups: WalletGroup[]
   /** 'waiting' until they are first loaded. */
   state: 'waiting' | 'failed' | 'known'
-  /** Those of the last time, shown while they are waited for. */
+  /** The groups of the last visit, shown while these load. */
   before: WalletGroup[] | undefined
   view: View
   onView: (view: View) => void
@@ -85,7 +85,7 @@ export const GroupManager = memo(function GroupManager(props: Props) {
           />
         ))}
         {(waiting ? before : state === 'known' ? groups : undefined)?.length === 0 && (
-          // In the line of the chips: below it, the page would move when this turns out to be so.
+          // It is in the line of the chips: below it, the page would move if there turn out to be none.
           <li className={css.none}>No wallet groups found. Create one to organize your wallets.</li>
         )}
       </ul>

@@ -4,7 +4,7 @@ import type { WalletWithKey } from '@purser/contract/wallets.ts'
 /** The wallets of a download: all, or those with these ids. */
 export type KeysFile = { filename: string; walletIds: number[] | 'all' }
 
-/** Quoted, and never read as a formula. */
+/** Quotes a text, and keeps it from being read as a formula. */
 const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 export const keysTable = (wallets: WalletWithKey[]): string[][] => [

@@ -15,7 +15,7 @@ type Props<H> = {
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 
-/** The head of the table stays in view; a column is sorted by its button, and the other way round by another press. */
+/** The head of the table stays in view; the button of a column sorts by it, and another press reverses the order. */
 export function TableHead<H>({ columns, sort, onSort, ticks }: Props<H>) {
   const head = (column: Column<Wallet, H>) => {
     const by = column.sort
@@ -35,7 +35,7 @@ export function TableHead<H>({ columns, sort, onSort, ticks }: Props<H>) {
             type="button"
             className={css.sort}
             onClick={() =>
-              // Amounts are wanted from the largest, names from A.
+              // Amounts sort from the largest, names from A.
               onSort({
                 by,
                 order: active ? (sort.order === 'asc' ? 'desc' : 'asc') : column.end ? 'desc' : 'asc',

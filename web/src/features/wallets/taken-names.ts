@@ -1,9 +1,9 @@
-/** Names that are there already: asked about before another one like it is made. */
+/** Finds existing names: the user is asked before another one like them is created. */
 import type { Wallet } from '@purser/contract/wallets.ts'
 
 export const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** How many wallets are called by this prefix and a number, and the highest number, from which the server goes on. */
+/** The number of wallets with this prefix and a number, and the highest number, after which the server continues. */
 export function takenPrefix(
   wallets: Pick<Wallet, 'name'>[],
   prefix: string,
@@ -17,7 +17,7 @@ export function takenPrefix(
   return { count: numbers.length, highest: Math.max(0, ...numbers) }
 }
 
-/** The question before more wallets of this prefix are generated; undefined where there are none yet. */
+/** The question before more wallets of this prefix are generated; undefined if there are none yet. */
 export function prefixQuestion(
   wallets: Pick<Wallet, 'name'>[],
   prefix: string,

@@ -2,7 +2,7 @@ import { type Change, useKeyedChange } from '#wire/use-keyed-change.ts'
 import { walletsKey } from './use-wallets.ts'
 
 /**
- * A change to wallets or groups; the list is refetched whether it worked or not. `fallback` is the error message where the
+ * A change to wallets or groups; the list is refetched whether it worked or not. `fallback` is the error message if the
  * server sends none.
  */
 export const useChange = <Input, Result>(

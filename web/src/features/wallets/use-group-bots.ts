@@ -9,7 +9,7 @@ import { coalesce } from '#wire/coalesce.ts'
 import { never } from '#wire/retry.ts'
 import { walletsKey } from './use-wallets.ts'
 
-/** Below walletsKey: a group that is created or deleted changes it too. */
+/** It is below walletsKey: a created or deleted group changes it too. */
 const groupBotsKey = [...walletsKey, 'status']
 const COALESCE_MS = 1_000
 
@@ -37,7 +37,7 @@ export function useGroupBots(): ReadonlyMap<number, BotStatus> {
   const status = useQuery({
     queryKey: groupBotsKey,
     queryFn: ({ signal }) => call(listGroupStatus, { signal, retry: never }),
-    // In case the channel is closed, while a bot runs.
+    // The poll is for a closed channel, while a bot runs.
     refetchInterval: ({ state }) =>
       state.data?.some((group) => group.has_active_bot) ? BOT_STATUS_POLL_MS : false,
   })

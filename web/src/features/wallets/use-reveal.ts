@@ -7,7 +7,7 @@ import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 
 /**
- * A private key on screen for thirty seconds, only in this state. `fallback` is the error message where the server sends
+ * A private key on screen for thirty seconds, only in this state. `fallback` is the error message if the server sends
  * none. With `needsCode` a mailed code is required first.
  */
 export function useReveal(address: string, fallback: string) {

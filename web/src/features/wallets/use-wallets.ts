@@ -4,7 +4,7 @@ import { call } from '#wire/api.ts'
 import { lastKnown, walletsCache } from '#wire/caches.ts'
 
 export const walletsKey = ['wallets']
-/** Below walletsKey: invalidating the list invalidates details too. */
+/** It is below walletsKey: invalidating the list invalidates details too. */
 export const walletKey = (id: number) => [...walletsKey, id]
 
 /** Wallets and groups; the cached ones while the server is unavailable. */

@@ -13,7 +13,7 @@ import { hasCode } from '#wire/fault.ts'
 import { useChange } from './use-change.ts'
 import { walletKey } from './use-wallets.ts'
 
-/** Name and default of a wallet. Changes another tab saved since are reported, not overwritten. */
+/** Name and default of a wallet. Changes that another tab has saved since are reported, not overwritten. */
 export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const client = useQueryClient()
   const [opened, setOpened] = useState(wallet)
@@ -29,7 +29,7 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
   )
   const stale = hasCode(change.fault, 'changed_meanwhile')
   const again = useRef<HTMLButtonElement>(null)
-  // Save cannot be pressed again: what had the focus by it goes on here.
+  // Save cannot be pressed again: the focus moves here.
   useEffect(() => {
     if (stale) again.current?.focus()
   }, [stale])

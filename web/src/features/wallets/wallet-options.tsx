@@ -13,7 +13,7 @@ type Props = {
   chosen: number | undefined
   onChoose: (wallet: Wallet) => void
   onCopied?: () => void
-  /** At the end of an entry: its id, or a badge on the default one. */
+  /** The end of an entry: its id, or a badge on the default one. */
   end: 'id' | 'default'
 }
 

@@ -34,7 +34,7 @@ export function WalletPicker(props: Props) {
   const [upward, setUpward] = useState(false)
   const [search, setSearch] = useState('')
   const found = searchNamed(wallets, search)
-  // Said as it is shown: who speaks to a browser names what is seen.
+  // The name is the visible text: users of voice control say what they see.
   const words = group
     ? `Group: ${group.name} ${walletsOf(group)}`
     : chosen

@@ -40,7 +40,7 @@ function Row<H>({ wallet, columns, holding, expanded, chosen, ticked, copied, ac
     toggle: () => actions.expand(wallet.id),
   }
   return (
-    // The whole row is a target for the mouse; for the keyboard it is the button of the name.
+    // For the mouse the whole row is the target; for the keyboard it is the button of the name.
     <div
       className={css.row}
       data-chosen={chosen}

@@ -15,10 +15,10 @@ type Props = {
   chosen: Wallet | undefined
   onChoose: (wallet: Wallet) => void
   label: string
-  /** The name alone, for a bar: its address stands elsewhere. */
+  /** Only the name, for a bar: its address is elsewhere. */
   compact?: boolean
 }
-/** Wallets from which on the list can be searched. */
+/** The number of wallets from which on the list has a search. */
 const SEARCH_FROM = 8
 const NONE = 'Select a wallet'
 
@@ -30,7 +30,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label, compact = false
     onChoose(wallet)
     setOpen(false)
   }
-  // Said as it is shown: who speaks to a browser names what is seen.
+  // The name is the visible text: users of voice control say what they see.
   const words = chosen ? [chosen.name, ...(compact ? [] : [shortAddress(chosen.address)])].join(' ') : NONE
   return (
     <Popover

@@ -8,7 +8,7 @@ import { type Sort, TableHead } from './table-head.tsx'
 import { type RowActions, WalletRow } from './wallet-row.tsx'
 import css from './wallet-table.module.css'
 
-/** Row heights: rows are virtualized, so each has its height whatever it holds. As in the style sheet. */
+/** Row heights: rows are virtualized, so each has its height whatever its content. The style sheet has the same. */
 const ROW = 36
 const CARD = 116
 const LINE = 18
@@ -23,7 +23,7 @@ type Props<H> = {
   wallets: Wallet[]
   columns: Column<Wallet, H>[]
   holdingOf: (wallet: Wallet) => H
-  /** Lines that an unfolded row has beyond one. */
+  /** Lines of an unfolded row beyond one. */
   extraLines: (holding: H) => number
   chosen: number | undefined
   /** The ticked ids during multiple selection. */
@@ -125,7 +125,7 @@ function Table<H>(props: Props<H>) {
       role="table"
       aria-label="Wallets"
       aria-rowcount={wallets.length + 1}
-      // Whatever presses next, mouse or keyboard: Shift makes it a range.
+      // The Shift key makes the next press a range, by mouse or keyboard.
       onPointerDownCapture={(event) => {
         shift.current = event.shiftKey
       }}

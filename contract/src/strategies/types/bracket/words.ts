@@ -42,7 +42,7 @@ export const bracketWords: TypeWords<BracketPlan> = {
   danger: () => 'The exit price is not guaranteed: in a fast fall it sells lower.',
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const bracketRows: Rows = {
   labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
 }

@@ -12,7 +12,7 @@ export const DcaPlan = z.strictObject({
   interval_seconds: Seconds,
   /** Without it and without duration_days: until stopped or out of funds. */
   order_count: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  /** Outside these bounds an order is skipped and said so. */
+  /** Outside these bounds an order is skipped, and the log says so. */
   min_price_usd: z.optional(Price),
   max_price_usd: z.optional(Price),
 })

@@ -40,7 +40,7 @@ export const dcaWords: TypeWords<DcaPlan> = {
   danger: sidedDanger,
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const dcaRows: Rows = {
   labels: { order_count: 'Orders', min_price_usd: 'Not below', max_price_usd: 'Not above' },
 }

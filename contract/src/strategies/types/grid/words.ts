@@ -20,7 +20,7 @@ export const gridWords: TypeWords<GridPlan> = {
     'If the price falls below all levels, all of the money is in tokens worth less than they cost.',
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const gridRows: Rows = {
   labels: {
     lower_price_usd: 'Lowest level',

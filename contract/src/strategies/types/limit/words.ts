@@ -16,7 +16,7 @@ export const limitWords: TypeWords<LimitPlan> = {
   danger: () => 'The price may never be reached, and then nothing is traded.',
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const limitRows: Rows = {
   labels: { limit_price_usd: 'Limit price', expires_in_seconds: 'Expires after' },
 }

@@ -18,7 +18,7 @@ export const maCrossWords: TypeWords<MaCrossPlan> = {
     `when the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`,
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const maCrossRows: Rows = {
   labels: {
     ...timeframeLabels,

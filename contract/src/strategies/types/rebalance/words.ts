@@ -13,7 +13,7 @@ export const rebalanceWords: TypeWords<RebalancePlan> = {
     `if ${token} is ${plan.threshold_percent}% or more ${side === 'buy' ? 'below' : 'above'} its target share of ${plan.target_percent}%`,
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const rebalanceRows: Rows = {
   labels: { target_percent: 'Target share', threshold_percent: 'Trades when off by' },
 }

@@ -16,7 +16,7 @@ export const rsiWords: TypeWords<RsiPlan> = {
       : `when the RSI rises through ${plan.sell_above}`,
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const rsiRows: Rows = {
   labels: {
     ...timeframeLabels,

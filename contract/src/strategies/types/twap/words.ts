@@ -22,7 +22,7 @@ export const twapWords: TypeWords<TwapPlan> = {
   danger: sidedDanger,
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const twapRows: Rows = {
   labels: { total_duration_seconds: 'Takes', order_interval_seconds: 'An order every' },
 }

@@ -1,4 +1,4 @@
-/** What changes nothing is asked again; what may have been done is not. */
+/** A call that changes nothing is repeated; one that may have taken effect is not. */
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'

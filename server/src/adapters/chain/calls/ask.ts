@@ -8,24 +8,24 @@ import { isInvalidParams, messageOf } from './refusals.ts'
 
 /** For all tries of one call together. */
 const CALL_TIMEOUT_MS = 10_000
-/** Before each retry: a busy node answers 429 or 500, or cuts its answer off. */
+/** The wait before each retry: a busy node answers 429 or 500, or cuts its answer off. */
 const RETRY_MS = [100, 300, 900]
 
-/** Of one call over a real socket, which lasts as long as it lasts, however fast the clock runs. */
+/** The time-out of one call over a real socket, which takes real time, however fast the clock runs. */
 export const callTimeout = (ms: number): AbortSignal => AbortSignal.timeout(ms)
 
 export type Ask = ReturnType<typeof createAsk>
 
-/** Whether another endpoint can be asked in place of this one: a call within then ends with its first failure. */
+/** Whether another endpoint can be called in place of this one: a call within then ends with its first failure. */
 const failover = new AsyncLocalStorage<() => boolean>()
 export const withFailover = <T>(canGoOn: () => boolean, call: () => Promise<T>): Promise<T> =>
   failover.run(canGoOn, call)
 
-/** What the node said where it did answer. */
+/** The kind of failure, if the node answered. */
 const answers = new WeakMap<Fault, CallFailure>()
-/** An answer that another endpoint would give as well: none is asked. */
+/** An answer that every endpoint would give: no other one is called. */
 export const isAnswer = (fault: Fault): boolean => answers.get(fault) === 'answer'
-/** A refusal of the call itself, which says nothing of what it is about. */
+/** A refusal of the call itself, which says nothing about its subject. */
 export const isRefused = (error: unknown): boolean => isFault(error) && answers.get(error) === 'refused'
 
 /** Reads are retried when no answer came; calls that change something are made once. */
@@ -35,7 +35,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
     const until = clock.monotonic() + CALL_TIMEOUT_MS
     const canGoOn = failover.getStore()
-    // An error has the stack of where it is made, which costs more than the rest of a call: only where one may be thrown.
+    // Creating an error captures its stack, which costs more than the rest of a call: only if one may be thrown.
     if (health.requestedRestMs() > 0) await waitForRetry(new Fault('chain_away'), 0)
     for (let tries = 0; ; tries++) {
       try {
@@ -45,12 +45,12 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
         const wait = RETRY_MS[tries]
         if (fault.code !== 'chain_away' || isFault(error) || wait === undefined) throw fault
         if (isAnswer(fault) || isRefused(fault) || canGoOn?.()) throw fault
-        // Spread, so that calls that failed together do not come back together.
+        // Randomised, so that calls that failed together do not return together.
         await waitForRetry(fault, wait * (0.5 + Math.random()))
       }
     }
 
-    /** At least so long, and for as long as the endpoint has asked for. Throws where no time is left after it. */
+    /** Waits at least this long, and as long as the endpoint has demanded. Throws if no time is left after it. */
     async function waitForRetry(fault: Fault, leastMs: number): Promise<void> {
       const ms = Math.max(leastMs, health.requestedRestMs())
       if (ms === 0) return
@@ -60,7 +60,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     }
   }
 
-  /** For reads that are too costly to be tried again. */
+  /** For reads that are too costly to be repeated. */
   async function askOnce<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await call(AbortSignal.timeout(CALL_TIMEOUT_MS))
@@ -69,7 +69,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     }
   }
 
-  /** For calls that may take effect although no answer came. Throws chain_refused for what the node refuses. */
+  /** For calls that may take effect although no answer came. Throws chain_refused if the node refuses. */
   const changeOnce = <T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     askOnce((signal) =>
       call(signal).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import type { Address, Base58EncodedBytes, Rpc, SolanaRpcApi } from '@solana/kit'
 import type { Ask } from './ask.ts'
 
-/** Of each account only its owner and amount, which follow the mint. */
+/** Reads only the owner and the amount of each account, which follow the mint. */
 const SLICE = { offset: 32, length: 40 }
 
 /** Throws chain_away: nodes that keep no such index refuse. */

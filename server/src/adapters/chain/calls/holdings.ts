@@ -51,7 +51,7 @@ export async function readHoldings(
       program: account.owner,
     }
   })
-  // A node may ignore what it was asked for.
+  // A node may ignore the filter of the request.
   const asked = tokens.filter(({ mint }) => !('mint' in of) || mint === of.mint)
   return { tokens: asked, slot: context.slot }
 }

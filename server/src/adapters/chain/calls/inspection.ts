@@ -1,4 +1,4 @@
-/** What a check asks of one endpoint. */
+/** The calls by which a check inspects one endpoint. */
 import {
   type Address,
   type Blockhash,
@@ -37,7 +37,7 @@ export function createInspection(
   let asking: Promise<boolean | null> | null = null
   const within = () => ({ abortSignal: callTimeout(TIMEOUT_MS) })
 
-  /** By simulating an empty transaction of it: a node that does not know the version cannot read the bytes. */
+  /** Simulates an empty transaction of version 1: a node that does not know the version cannot read the bytes. */
   async function askVersion1(): Promise<boolean | null> {
     try {
       await rpc
@@ -53,7 +53,7 @@ export function createInspection(
     }
     return version1
   }
-  /** One at a time, whoever asks. */
+  /** All callers share one check at a time. */
   const takesVersion1 = async ({ anew = false } = {}): Promise<boolean | null> => {
     if (version1 !== null && !anew) return version1
     asking ??= askVersion1().finally(() => (asking = null))

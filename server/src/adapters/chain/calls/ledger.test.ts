@@ -8,7 +8,7 @@ import { PROBE } from './ledger.ts'
 import { createRpcNode } from '../rpc.ts'
 
 const lacking = new Set<string>()
-/** The node as of a slot, or as one that refuses a word that it does not know. */
+/** The node, at a slot, or as one that refuses a parameter that it does not know. */
 let strict = false
 const SLOT = 9
 type Config = { minContextSlot?: number }

@@ -21,16 +21,16 @@ import { AT_PROCESSED, type EndpointCommitment } from '../endpoint/commitment.ts
 const MAX_STATUSES = 256
 /** How long a node's answer about its ledger is cached. */
 const HISTORY_PERIOD_MS = 60_000
-/** The same where it has one: should it lose that, each look-up says so. */
+/** The same for a node that has one: if it loses that, each look-up says so. */
 const KEEPS_PERIOD_MS = 600_000
 const PROBE_TIMEOUT_MS = 5_000
-/** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
+/** Any well-formed signature: a node without a ledger refuses every look-up. */
 export const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
 /**
- * A look-up as of this slot or later: a node that is behind refuses it from Agave 4.4 on, where its 'null' would prove nothing.
- * Older ones ignore the word (anza-xyz/agave#15091, solana-foundation/solana-web3.js#3932); one that knows no such word is
- * asked without it.
+ * Looks up as of this slot or later: from Agave 4.4 on, a node that is behind refuses, because its 'null' would prove
+ * nothing. Older ones ignore the parameter (anza-xyz/agave#15091, solana-foundation/solana-web3.js#3932); a node that
+ * does not know it is called without it.
  */
 export async function asOf<T>(
   { minContextSlot }: ReadOptions = {},
@@ -67,7 +67,7 @@ export function nodeLedger(
           rpc.getSignatureStatuses(chunk, { searchTransactionHistory, ...least }).send({ abortSignal }),
         ),
       )
-      // Without one state per signature nobody knows which belongs to which.
+      // Without one state per signature it is unclear which belongs to which.
       if (!Array.isArray(value) || value.length !== chunk.length) throw new Fault('chain_away')
       if (slot === null || context.slot < slot) slot = context.slot
       for (const s of value)

@@ -1,4 +1,4 @@
-/** Solana's JSON-RPC over one endpoint, as the verbs of this folder call it. */
+/** Solana's JSON-RPC over one endpoint, for the functions of this folder. */
 import {
   createRpc,
   createSolanaRpcApi,

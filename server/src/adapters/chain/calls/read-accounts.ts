@@ -1,4 +1,4 @@
-/** Accounts of any program, and what they hold. */
+/** Reads accounts of any program, and their contents. */
 import type { Address } from '@solana/kit'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -40,7 +40,7 @@ export async function readAccounts(
     ),
   )
   return answers.flatMap(({ value, context }, i) => {
-    // Without one answer per address nobody knows which belongs to which.
+    // Without one answer per address it is unclear which belongs to which.
     if (value.length !== chunks[i]?.length) throw new Fault('chain_away')
     return value.map((account) => ({ account, slot: context.slot }))
   })

@@ -1,4 +1,4 @@
-/** Runs a transaction without sending it, and what accounts would be then. */
+/** Runs a transaction without sending it, and reads the resulting states of accounts. */
 import { type Address, getBase64Decoder, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { AccountState } from '../../../ports/account-at.ts'
@@ -63,7 +63,7 @@ async function simulateOn(
     .send({ abortSignal })
   const answer = value as Answer
   const after = answer.err === null && accounts ? (answer.accounts ?? []) : []
-  // Without one answer per address nobody knows which belongs to which.
+  // Without one answer per address it is unclear which belongs to which.
   if (answer.err === null && accounts && after.length !== accounts.length) throw new Fault('chain_away')
   const { loadedAccountsDataSize: loaded } = answer
   return {

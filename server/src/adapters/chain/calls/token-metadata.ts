@@ -1,13 +1,16 @@
-/** What tokens call themselves: in the mint (the newer program's metadata), or in the account that Metaplex keeps for it. */
+/**
+ * Reads the names of tokens: from the mint (the newer program's metadata), or from the account that Metaplex keeps for
+ * it.
+ */
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isSome } from '@solana/kit'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
 import { type Accounts, extensionOf, type RawAccount, readMint, TOKEN_PROGRAMS } from './tokens.ts'
 
 const METAPLEX = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
-/** Of its accounts: the first byte says what they are, and names begin behind the authority and the mint. */
+/** Layout of Metaplex's accounts: the first byte is their kind, and names begin after the authority and the mint. */
 const METAPLEX_METADATA = 4
 const METAPLEX_TEXTS_AT = 65
-/** More than a mint with every extension and texts of a reasonable length takes: of a larger one nothing is read. */
+/** More than a mint with every extension and texts of reasonable length takes: a larger account is not read. */
 const MOST_BYTES = 4_096
 
 const bytesOf = ({ data }: RawAccount) => new Uint8Array(Buffer.from(data[0], 'base64'))
@@ -44,7 +47,7 @@ function metaplexTexts(account: RawAccount | null | undefined, mint: Address): T
   return { name: next(), symbol: next(), uri: next() }
 }
 
-/** In order; null: no mint. Throws chain_away. */
+/** In order; null if it is no mint. Throws chain_away. */
 export async function readTokenMetadata(
   accounts: Accounts,
   mints: Address[],
@@ -57,7 +60,7 @@ export async function readTokenMetadata(
     const read = readMint(bytesOf(account))
     if (!read) return null
     const own = extensionOf(read.extensions ?? [], 'TokenMetadata')
-    // What a mint says of itself counts only if it says that it does: the pointer may name another account.
+    // The metadata in a mint count only if the mint points to itself: the pointer may name another account.
     const pointer = extensionOf(read.extensions ?? [], 'MetadataPointer')
     const isOwn = own && pointer && isSome(pointer.metadataAddress) && pointer.metadataAddress.value === mint
     const texts = isOwn ? own : metaplexTexts(found[mints.length + i]?.account, mint)

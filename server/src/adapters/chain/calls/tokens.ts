@@ -25,7 +25,7 @@ import type { Ask } from './ask.ts'
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
 /** The accounts of both token programs begin alike, and those of the older one end here. */
 const TOKEN_BASE_BYTES = classicTokenSize()
-/** Where no address is set, the newer program's extensions hold zeros. */
+/** The newer program's extensions hold zeros if no address is set. */
 const NOBODY = '11111111111111111111111111111111'
 
 export type RawAccount = {
@@ -76,7 +76,7 @@ export function createTokenCalls(
     },
 
     async accountAt(address) {
-      // One byte more than the base: there the newer program's accounts say what they are.
+      // One byte more than the base: that byte is the account type of the newer program.
       const [found] = await accounts([address], TOKEN_BASE_BYTES + 1)
       return found?.account ? toAccountAt(found.account) : null
     },
@@ -86,7 +86,7 @@ export function createTokenCalls(
 export const extensionOf = <K extends Extension['__kind']>(extensions: readonly Extension[], kind: K) =>
   extensions.find((one): one is Extract<Extension, { __kind: K }> => one.__kind === kind)
 
-/** Behind the base of both, an account of the newer program says what it is: `getMintSize` of its package. */
+/** After the common base, an account of the newer program has its type: `getMintSize` of its package. */
 const MINT = 1
 
 export type MintData = {
@@ -115,8 +115,8 @@ export function readMint(data: Uint8Array): MintData | null {
 }
 
 /**
- * What the newer program adds to each account of such a mint: `get_required_init_account_extensions` of its source; the
- * associated token program asks for an owner that never changes besides.
+ * The extensions that the newer program adds to each account of such a mint: `get_required_init_account_extensions` of
+ * its source; the associated token program adds the immutable owner.
  */
 function accountBytes(program: Address, extensions: readonly Extension[]): number {
   if (program === TOKEN_PROGRAM_ADDRESS) return TOKEN_BASE_BYTES
@@ -140,7 +140,7 @@ function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
   ]
 }
 
-/** Whoever may change an extension can turn it against holders, whatever it does today. */
+/** The authority over an extension can turn it against holders, whatever it does today. */
 function powersOf(extensions: readonly Extension[]): MintPower[] {
   const fee = extensionOf(extensions, 'TransferFeeConfig')
   const fees = fee ? [fee.olderTransferFee, fee.newerTransferFee] : []

@@ -1,6 +1,6 @@
 /**
- * All endpoints of a cluster as one chain. Reads stay with the first endpoint that is well and go on to the next when it
- * is not, or has not got what was asked for. A send goes to the others too when the first does not take it; `everywhere`
+ * All endpoints of a cluster as one chain. Reads stay with the first healthy endpoint and go on to the next if it
+ * fails, or lacks what was requested. A send also goes to the others if the first does not accept it; `everywhere`
  * sends to all from the start.
  */
 import type { Signature } from '@solana/kit'
@@ -38,7 +38,7 @@ const READS = [
 type ReadName = (typeof READS)[number]
 type Call = (...args: unknown[]) => Promise<unknown>
 
-/** Reads by which money is decided about, and where their options stand. */
+/** Reads that decide about money, and the position of their options. */
 const OPTIONS_AT: Partial<Record<ReadName, number>> = {
   balance: 1,
   balances: 1,
@@ -76,7 +76,7 @@ export function createCluster(
   }
 }
 
-/** In the order in which they are asked: those that rest come last, the one that rests longest at the end. */
+/** The order in which endpoints are called: resting ones come last, the one that rests longest at the end. */
 function inTurn({ nodes }: Cluster): ChainNode[] {
   const [only, another] = nodes
   if (only && !another) return [only]
@@ -86,7 +86,7 @@ function inTurn({ nodes }: Cluster): ChainNode[] {
   return [...well, ...others.toSorted((a, b) => a.health.restMs() - b.health.restMs())]
 }
 
-/** No node is asked that rests while another one is well: that one may only lack what this call is about. */
+/** A resting node is not called while another one is well: that other one may only lack what this call is about. */
 const isSpared = ({ nodes }: Cluster, i: number, node: ChainNode) =>
   i > 0 && !node.health.isWell() && nodes.some(({ health }) => health.isWell())
 
@@ -108,7 +108,7 @@ async function ask<T>(cluster: Cluster, call: (node: ChainNode) => Promise<T>): 
   throw new Fault('chain_away')
 }
 
-/** Never asks a second endpoint: the first may have done it without answering. */
+/** Never calls a second endpoint: the first may have executed the call without answering. */
 async function askFirst<T>(cluster: Cluster, call: (node: ChainNode) => Promise<T>): Promise<T> {
   const [node] = inTurn(cluster)
   if (!node) throw new Fault('chain_away')
@@ -120,7 +120,7 @@ function read(cluster: Cluster, name: ReadName, args: unknown[]): Promise<unknow
   return ask(cluster, (node) => (node[name] as Call)(...latest))
 }
 
-/** The arguments with the later slot of the two: what the caller needs and what was seen. */
+/** The arguments with the later of two slots: the caller's minimum and the highest one seen. */
 function asOfHighest({ slots }: Cluster, name: ReadName, args: unknown[]): unknown[] {
   const at = OPTIONS_AT[name]
   const highest = at === undefined ? undefined : slots?.slot()
@@ -130,7 +130,7 @@ function asOfHighest({ slots }: Cluster, name: ReadName, args: unknown[]): unkno
   return [...args.slice(0, at), { ...given, minContextSlot: highest }]
 }
 
-/** An endpoint may lack what another has: null where none that answers has it. */
+/** An endpoint may lack what another has: null if none that answers has it. */
 async function readExecution(
   cluster: Cluster,
   signature: Signature,
@@ -169,8 +169,8 @@ async function send(
   if (!node) return best([])
   const one = everywhere ? null : await node.send(bytes)
   if (one?.outcome === 'accepted') return one
-  // To those that rest as well: whoever takes it may be the one that it lands by. And at once: what expires because
-  // one endpoint is silent cannot be called dead until that one answers again.
+  // Resting endpoints get it too, because one of them may be the one that lands it. They get it at once: a transaction
+  // that expires because one endpoint is silent cannot be called dead until that one answers again.
   const others = one ? cluster.nodes.filter((n) => n !== node) : cluster.nodes
   const answers = await Promise.all(others.map((n) => n.send(bytes)))
   return best(one ? [one, ...answers] : answers)

@@ -1,26 +1,27 @@
 /**
- * The highest confirmed slot that any endpoint has shown: reads that decide about money ask for no older state. What no
- * other endpoint confirms for 30 s is forgotten, and who claimed it is not believed before another one gets there: one
- * that lies must not keep all others from answering. Where there is no other voice an endpoint's later answers confirm.
+ * The highest confirmed slot that any endpoint has shown: reads that decide about money accept no older state. A slot
+ * that no other endpoint confirms for 30 s is forgotten, and the endpoint that claimed it is not believed before
+ * another one gets there: a lying endpoint must not keep all others from answering. If there is no other voice, an
+ * endpoint's later answers confirm.
  */
 import type { Clock } from '../../../kernel/clock.ts'
 
 const FORGET_MS = 30_000
-/** How long a claim stands before the others are asked. */
+/** The age of a claim at which the others are called. */
 const DOUBT_MS = 10_000
-/** Who has not shown a new slot for so long is no voice: it is away, stuck, or nobody asks it. */
+/** An endpoint without a new slot for this long is no voice: it is away, stuck, or not in use. */
 const SILENT_MS = 15_000
 
 export type HighestSlot = {
   seen(endpoint: string, slot: bigint): void
-  /** undefined: nothing is known. */
+  /** undefined: no slot is known. */
   slot(): bigint | undefined
 }
 
 /** `slot` is the highest; `open` the least of its claims that is not confirmed, and since when. */
 type Claim = { by: string; slot: bigint; open: { slot: bigint; at: number } }
 
-/** `inDoubt`: the other endpoints are to be asked where they are; what they answer comes back through `seen`. */
+/** `inDoubt` calls the other endpoints for their slots; their answers come back through `seen`. */
 export function createHighestSlot(
   clock: Pick<Clock, 'monotonic'>,
   inDoubt: (endpoint: string) => void = () => undefined,
@@ -28,7 +29,7 @@ export function createHighestSlot(
   let highest: Claim | null = null
   let doubtedAt = Number.NEGATIVE_INFINITY
   const voices = new Map<string, { slot: bigint; at: number }>()
-  /** By endpoint, what another one has to reach first. */
+  /** For each endpoint, the slot that another one has to reach first. */
   const distrusted = new Map<string, bigint>()
 
   const othersOf = (endpoint: string, now: number) =>

@@ -1,4 +1,4 @@
-/** What is shared of the answers of a chain, and what never is. */
+/** Tests which answers of a chain are shared, and which never are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address, Blockhash, Signature } from '@solana/kit'
@@ -95,7 +95,7 @@ test('an answer of before the least slot, or of before the last execution of the
   at.slot = 120n
   await shared.execution('' as Signature)
   at.lamports = 1n
-  // Ben was not part of it.
+  // Ben's account was not part of it.
   await shared.accounts([BEN], SHARED)
   assert.equal(calls.length, 2)
   assert.equal((await shared.accounts([ANNA], SHARED))[0]?.lamports, 1n)
@@ -242,7 +242,7 @@ test('token accounts that a fresh look has found are known to those who share', 
   at.ms = 34_000
   calls.length = 0
   await shared.holdingsOf(ANNA, MINT, SHARED)
-  // The first look is 34 s old, the second 29 s: only what the accounts hold is read.
+  // The first read is 34 s old, the second 29 s: only the contents of the accounts are read.
   assert.deepEqual(
     calls.map(({ name }) => name),
     ['accounts'],

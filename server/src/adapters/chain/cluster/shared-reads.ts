@@ -1,7 +1,7 @@
 /**
- * What several callers ask of the chain at about the same time, asked once: those of one turn join into one call, and an
- * answer serves others for as long as they say. An execution that was read ends what was known before it of its accounts.
- * Whoever does not say what age will do asks the chain.
+ * Requests of several callers at about the same time are sent to the chain once: those of one turn join into one call,
+ * and an answer serves others for as long as they allow. An execution that was read invalidates earlier answers about
+ * its accounts. A caller that accepts no age reads from the chain.
  */
 import type { Address } from '@solana/kit'
 import { createCache, type Cache } from '../../../kernel/cache.ts'
@@ -10,20 +10,23 @@ import type { Chain } from '../../../ports/chain.ts'
 import type { AccountReading, SharedOptions } from '../../../ports/account-at.ts'
 import type { Execution, ReadOptions, TokenHolding } from '../../../ports/chain-data.ts'
 
-/** Which token accounts of a mint an owner has. What they hold is read anew. */
+/** The list of an owner's token accounts of a mint is kept this long. Their amounts are read anew. */
 const ACCOUNTS_MS = 30_000
-/** Rent changes now and then, and a node may tell a wrong one. */
+/** Rent changes now and then, and a node may answer a wrong one. */
 const RENT_MS = 60_000
-/** After a refusal, which may be for want of rent, what was asked for before it is believed no longer than this. */
+/** After a refusal, which may be for want of rent, earlier answers are believed no longer than this. */
 const REFUSED_RENT_MS = 1_000
-/** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
+/**
+ * Equal to the time that the engine remembers the slot of a booking: a slot that a node made up must do no lasting
+ * harm.
+ */
 const FLOOR_MS = 60_000
 const MOST_ACCOUNTS = 20_000
 /** More lengths of accounts than any program has. */
 const MOST_RENTS = 1_000
 
 type Monotonic = Pick<Clock, 'monotonic'>
-/** Of one address. `at`: when it was asked for; `need`: the least slot that was asked for. */
+/** The read of one address. `at`: when it was requested; `need`: the lowest slot that was requested. */
 type PendingRead = { at: number; need: bigint | undefined; reading: Promise<AccountReading> }
 type Batch = {
   addresses: Map<Address, number>
@@ -42,7 +45,7 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
     ttlMs: RENT_MS,
   })
   let refusedAt = Number.NEGATIVE_INFINITY
-  /** Whatever it was refused for: many programs have an error of their own for too little rent. */
+  /** Any refusal counts: many programs have an error of their own for too little rent. */
   const refused = () => void (refusedAt = clock.monotonic())
 
   return {
@@ -108,7 +111,7 @@ function floorOf({ floors }: Engine, address: Address, now: number): bigint | un
   return floors.get(address)?.slot
 }
 
-/** Joins what else is asked for in this turn. */
+/** Joins the other requests of this turn. */
 function ask(engine: Engine, address: Address, need: bigint | undefined): Promise<AccountReading> {
   const { clock, pendingReads } = engine
   const joined: Batch = (engine.batch ??= begin(engine))
@@ -137,7 +140,7 @@ async function readOne(engine: Engine, address: Address, { maxAgeMs = 0, minCont
   const now = clock.monotonic()
   const minimumSlot = () => laterOf(minContextSlot, floorOf(engine, address, clock.monotonic()))
   let tried: PendingRead | undefined
-  // Another one who waited may have asked anew meanwhile.
+  // Another waiting caller may have started a new read meanwhile.
   for (let one = pendingReads.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
     const reading = await one.reading.catch(() => null)
     const needed = minimumSlot()
@@ -159,7 +162,7 @@ async function holdingsNow(
 ) {
   const at = clock.monotonic()
   const found = await chain.holdingsOf(owner, mint, options)
-  // Without an account there may soon be one.
+  // A missing account may soon exist.
   if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
   return found
 }
@@ -178,7 +181,7 @@ async function holdingsOf(engine: Engine, owner: Address, mint: Address, options
   )
   const tokens = list.flatMap((holding, i): TokenHolding[] => {
     const token = readings[i]?.token
-    // It may have been closed or given away since.
+    // The account may have been closed or given away since.
     return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
   })
   const slots = readings.map(({ slot }) => slot)
@@ -195,7 +198,7 @@ function executed(
     const before = floors.get(address)
     if (!before || before.slot < slot) floors.set(address, { slot, at })
   }
-  // It may have opened a token account, or closed one.
+  // The transaction may have opened a token account, or closed one.
   for (const { owner, mint, before, after } of tokens)
     if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
   if (floors.size > MOST_ACCOUNTS) floors.clear()

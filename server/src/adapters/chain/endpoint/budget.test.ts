@@ -1,9 +1,9 @@
-/** Calls a second, and who comes first when there are not enough of them. */
+/** Calls a second, and the order of lanes when there are too few. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBudget, type Lane } from './budget.ts'
 
-/** Whoever sleeps wakes when `move` gets there. */
+/** Sleepers wake when `move` reaches their time. */
 function steeredClock() {
   let now = 0
   const sleeping: { at: number; wake: () => void }[] = []

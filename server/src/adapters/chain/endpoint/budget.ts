@@ -1,6 +1,7 @@
 /**
- * How many calls an endpoint gets a second. Sends come first, then what decides about money, screens last; a call that
- * waits goes when its own time-out ends it. Counted by sliding windows, so that a limit of 100 in 10 s is kept exactly.
+ * Limits the calls to an endpoint per second. Sends come first, then calls that decide about money, screens last; a
+ * waiting call leaves when its own time-out ends it. Sliding windows count them, so that a limit of 100 in 10 s is kept
+ * exactly.
  */
 import { type Clock, after } from '../../../kernel/clock.ts'
 
@@ -10,7 +11,7 @@ const LANES: readonly Lane[] = ['send', 'money', 'screen']
 export type BudgetLimits = {
   clock: Pick<Clock, 'monotonic' | 'sleep'>
   perSecond: number
-  /** Of one method, in ten seconds. */
+  /** The limit of one method, in ten seconds. */
   perMethod?: number
 }
 /** undefined: it may go at once. Rejects with the signal's reason. */
@@ -41,7 +42,7 @@ export function createBudget({ clock, perSecond, perMethod }: BudgetLimits): Bud
   const all = createWindow(perSecond, SECOND)
   const methods = new Map<string, ReturnType<typeof createWindow>>()
   const queues: Record<Lane, Waiting[]> = { send: [], money: [], screen: [] }
-  /** What screens leave free for a payment that comes in the same second. */
+  /** The calls that screens leave free for a payment that comes in the same second. */
   const kept = Math.floor(perSecond / 4)
   let cancelTimer: (() => void) | null = null
 
@@ -59,13 +60,13 @@ export function createBudget({ clock, perSecond, perMethod }: BudgetLimits): Bud
     windowOf(method)?.start(now)
   }
 
-  /** Starts what may start, the first lanes first, and comes again for the rest. */
+  /** Starts the calls that may start, the first lanes first, and schedules itself for the rest. */
   function pump(): void {
     cancelTimer?.()
     cancelTimer = null
     const now = clock.monotonic()
     let next = Number.POSITIVE_INFINITY
-    // One whose method is used up lets the others of its lane pass.
+    // A call whose method is used up does not block the others of its lane.
     for (const lane of LANES)
       queues[lane] = queues[lane].filter(({ method, go }) => {
         const wait = waitOf(lane, method, now)

@@ -1,4 +1,4 @@
-/** What a failed call says about its endpoint. Codes: @solana/errors, SOLANA_ERROR__JSON_RPC__*. */
+/** Classifies a failed call by what it says about its endpoint. Codes: @solana/errors, SOLANA_ERROR__JSON_RPC__*. */
 import {
   isSolanaError,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS as INVALID_PARAMS,
@@ -13,13 +13,13 @@ import {
 } from '@solana/kit'
 
 /**
- * 'unwell': the endpoint is left alone for a while. 'lacking': it has not got what was asked for, and another may have.
- * 'refused': it does not know the method, or a word of the call, now and later; another may. 'answer': the node's own
- * answer, which another would give as well.
+ * 'unwell': the endpoint rests for a while. 'lacking': it does not have what was requested, and another may. 'refused':
+ * it does not know the method, or a parameter of the call, now and later; another may. 'answer': the node's own answer,
+ * which another would give as well.
  */
 export type CallFailure = 'unwell' | 'lacking' | 'refused' | 'answer'
 
-/** Whoever has no history says so of this call; others may have it. */
+/** An endpoint without history says so for this call only; others may have it. */
 const LACKING: readonly number[] = [
   BLOCK_NOT_AVAILABLE,
   STATUS_NOT_READY,
@@ -35,7 +35,10 @@ export function failureOfCode(code: number): CallFailure {
   return LACKING.includes(code) ? 'lacking' : 'answer'
 }
 
-/** What says that the call itself is wrong. All else is of the endpoint: a redirect, a key that has expired, a closed account. */
+/**
+ * Statuses that mean that the call itself is wrong. All others concern the endpoint: a redirect, a key that has
+ * expired, a closed account.
+ */
 const WRONG_CALL: readonly number[] = [400, 422]
 const TOO_LARGE = 413
 
@@ -56,15 +59,18 @@ export function failureOf(error: unknown): CallFailure {
   return code === null ? 'unwell' : failureOfCode(code)
 }
 
-/** Whoever is told to wait for longer asks again after this: an endpoint must not switch the desk off. */
+/** A longer rest is cut to this: an endpoint must not switch the desk off. */
 const MAX_RETRY_AFTER_MS = 30_000
 
-/** Of `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). null: it says nothing, or a time that is past. */
+/**
+ * The wait that `Retry-After` demands, in seconds or as a date (RFC 9110, section 10.2.3). null: none, or a time that
+ * has passed.
+ */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
-  // A clock that goes ahead makes all dates past: then it rests as one that says nothing.
+  // A clock that is ahead makes all dates past: the endpoint then rests as if it had not said how long.
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null
 }
 

@@ -1,4 +1,4 @@
-/** How the last calls of an endpoint went. */
+/** Statistics of an endpoint's last calls. */
 import type { Clock } from '../../../kernel/clock.ts'
 
 const CALLS = 200
@@ -6,7 +6,7 @@ const WINDOW_MS = 5 * 60_000
 const FAILED = -1
 
 export type CallStatistics = {
-  /** The call was answered after so many milliseconds. */
+  /** Notes that the call was answered after this many milliseconds. */
   answered(ms: number): void
   failed(): void
   /** The last 200 calls within five minutes; null: there was none, or no answer. */

@@ -1,4 +1,4 @@
-/** What is asked of endpoints that run Alpenglow, that refuse 'confirmed', or that say less of a status than others. */
+/** Calls to endpoints that run Alpenglow, that refuse 'confirmed', or that say less of a status than others. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ afterEach(async () => {
   await first.ask('localnet_setCommitment', 'tower')
 })
 
-/** As a node without the word does, agave's serde in its own terms. */
+/** The refusal of a node that does not know the word, in the terms of agave's serde. */
 const NO_CONFIRMED: Rule = {
   on: '*',
   about: '"confirmed"',
@@ -72,14 +72,14 @@ async function calls(work: () => Promise<unknown>, which = first): Promise<numbe
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 const NOBODY = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
-/** Nothing but a memo, which no other one has. */
+/** Contains nothing but a memo, which no other one has. */
 async function transaction(chain: Pick<Chain, 'latestBlockhash'>) {
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
   const lifetime = await chain.latestBlockhash()
   return { ...compile({ feePayer: payer, instructions: [] }, wrapping, lifetime), lifetime }
 }
 
-/** Passes calls on, and changes the text of what is answered. */
+/** Forwards calls, and changes the text of the answers. */
 async function startProxy(
   change: (text: string, asked: string) => string | Promise<string>,
   to = network.rpcUrl,

@@ -1,7 +1,7 @@
 /**
- * Which commitment is asked of an endpoint. Calls name none: they are made as 'confirmed', and go out as 'finalized' where
- * the endpoint runs Alpenglow, under which both are one and 'confirmed' is to be removed
- * (solana.com/developers/docs/defi/finality, docs.anza.xyz/consensus/commitments), or where it refuses 'confirmed'.
+ * Decides the commitment of calls to an endpoint. Calls name none: they are made as 'confirmed', and go out as
+ * 'finalized' if the endpoint runs Alpenglow, under which both are one and 'confirmed' is to be removed
+ * (solana.com/developers/docs/defi/finality, docs.anza.xyz/consensus/commitments), or if it refuses 'confirmed'.
  */
 import { SOLANA_ERROR__JSON_RPC__INVALID_PARAMS as INVALID_PARAMS } from '@solana/kit'
 import type { Commitment } from '../../../ports/chain-data.ts'
@@ -16,26 +16,31 @@ export const AT_PROCESSED = { commitment: 'processed' } as const
 
 export type EndpointCommitment = ReturnType<typeof createEndpointCommitment>
 
-/** Of one endpoint. It only ever rises: a certificate is for good, and who refuses 'confirmed' has forgotten it. */
+/**
+ * The commitment of one endpoint. It only ever rises: a certificate is permanent, and an endpoint that refuses
+ * 'confirmed' no longer knows it.
+ */
 export function createEndpointCommitment() {
   let moved: Moved = MOVED
   return {
-    /** At which funds count as moved here. */
+    /** The commitment at which funds count as moved here. */
     moved: (): Moved => moved,
-    /** It has shown a certificate of Alpenglow, or has taken as 'finalized' what it refused as 'confirmed'. */
+    /**
+     * The endpoint has shown a certificate of Alpenglow, or has accepted as 'finalized' what it refused as 'confirmed'.
+     */
     raise: (): void => void (moved = FINAL),
     /** The call as it goes out. */
     apply: <P extends { params?: unknown }>(payload: P): P => (moved === FINAL ? atFinal(payload) : payload),
     /**
-     * A refusal that may be meant for 'confirmed', which is then an unknown word: the same call at 'finalized' tells.
-     * `sent`: what `moved` was when the call went out; another call may have raised it since.
+     * A refusal may be due to 'confirmed', if that is an unknown word: the same call at 'finalized' decides. `sent`:
+     * the value of `moved` when the call went out; another call may have raised it since.
      */
     mayRefuse: (payload: { params?: unknown }, code: number, sent: Moved): boolean =>
       isUnknownWord(code) && sent === MOVED && asksForMoved(payload.params),
     /**
-     * How far a transaction is. Nodes that leave `confirmationStatus` out say by `confirmations: null` that it is rooted
-     * (getSignatureStatuses of solana.com; TransactionStatus::confirmation_status of agave). What reads do not show yet has
-     * not moved.
+     * The commitment that a transaction has reached. Nodes that omit `confirmationStatus` say by `confirmations: null`
+     * that it is rooted (getSignatureStatuses of solana.com; TransactionStatus::confirmation_status of agave). A
+     * transaction that reads do not show yet has not moved.
      */
     read({ confirmationStatus, confirmations }: Status): Commitment {
       const reached = confirmationStatus ?? (confirmations === null ? FINAL : 'processed')
@@ -55,7 +60,7 @@ const isMoved = (one: unknown): one is Config =>
 
 export const asksForMoved = (params: unknown): boolean => Array.isArray(params) && params.some(isMoved)
 
-/** The same call of what is final. */
+/** The same call at 'finalized'. */
 export function atFinal<P extends { params?: unknown }>(payload: P): P {
   if (!asksForMoved(payload.params)) return payload
   const raise = (config: Config) =>

@@ -1,4 +1,4 @@
-/** One endpoint as a whole: its connection, its budget, and how well it does. All callers of it share this. */
+/** One endpoint as a whole: its connection, its budget and its health. All its callers share this. */
 import type { RpcTransport } from '@solana/kit'
 import { type Clock, systemClock } from '../../../kernel/clock.ts'
 import type { EndpointHealth } from '../../../ports/endpoint-health.ts'
@@ -28,7 +28,7 @@ export type Endpoint = {
 const FIRST_REST_MS = 1_000
 const MAX_REST_MS = 30_000
 const PROBE_TIMEOUT_MS = 3_000
-/** A node that is behind says so. */
+/** A node that is behind says so in its answer. */
 const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'getHealth' }
 /** Providers refuse a method that they do not serve with 404 or 429: a refusal of this one says nothing of the endpoint. */
 const OPTIONAL = 'getAgGenesisCert'
@@ -56,10 +56,10 @@ type EndpointState = {
   statistics: CallStatistics
   transport: RpcTransport
   restsUntil: number
-  /** The endpoint itself asked for the present rest. */
+  /** The endpoint itself demanded the present rest. */
   isRestRequested: boolean
   failures: number
-  /** It has failed, and only a call that nobody waits for may find out whether it is well again. */
+  /** It has failed, and only a call that nobody waits for may find out whether it has recovered. */
   suspect: boolean
   probing: boolean
   foreign: boolean
@@ -123,7 +123,7 @@ function isWell(state: EndpointState): boolean {
   return !state.suspect
 }
 
-/** null: the endpoint did not say for how long. */
+/** null: the endpoint did not say how long. */
 function startRest(state: EndpointState, retryAfterMs: number | null): void {
   const now = state.clock.monotonic()
   state.failures++
@@ -134,7 +134,7 @@ function startRest(state: EndpointState, retryAfterMs: number | null): void {
   state.isRestRequested = retryAfterMs !== null
 }
 
-/** Takes note of an answer: the node's own errors come as answers too. */
+/** Notes an answer: the node's own errors come as answers too. */
 function noteReply(state: EndpointState, { error, result }: Reply, { method, params }: Payload): void {
   const code = Number(error?.code ?? 0)
   if (error && failureOfCode(code) === 'unwell') {
@@ -149,7 +149,7 @@ function noteReply(state: EndpointState, { error, result }: Reply, { method, par
   if (slot !== null && !state.foreign) state.slots?.seen(state.name, slot)
 }
 
-/** A call is counted only once it is under way: a wait for the budget says nothing of the endpoint. */
+/** A call is counted only once it has begun: a wait for the budget says nothing about the endpoint. */
 async function call<T>(state: EndpointState, config: Config): Promise<T> {
   const { clock, statistics, commitment } = state
   const payload = config.payload as Payload
@@ -179,7 +179,9 @@ async function callWithinBudget<T>(state: EndpointState, lane: Lane, config: Con
   return call<T>(state, config)
 }
 
-/** Raises the commitment where a call is refused as 'confirmed' and answered as 'finalized': it was refused for that alone. */
+/**
+ * Raises the commitment if a call is refused as 'confirmed' and answered as 'finalized': it was refused for that alone.
+ */
 async function callOrRetryAtFinal<T>(state: EndpointState, lane: Lane, config: Config): Promise<T> {
   const { commitment } = state
   const sentCommitment = commitment.moved()
@@ -191,7 +193,7 @@ async function callOrRetryAtFinal<T>(state: EndpointState, lane: Lane, config: C
   return errorCode(again) === errorCode(answer) ? answer : again
 }
 
-/** Finds out whether it is well again. */
+/** Finds out whether it has recovered. */
 async function probe(state: EndpointState): Promise<void> {
   state.probing = true
   try {
@@ -210,7 +212,10 @@ async function probe(state: EndpointState): Promise<void> {
 
 const errorCode = (answer: unknown): number => (isReply(answer) ? Number(answer.error?.code ?? 0) : 0)
 
-/** Only answers as of what has moved carry a slot that counts: those could not reach a later one. */
+/**
+ * Only answers at the commitment of moved funds carry a slot that counts: reads at that commitment could not reach a
+ * later one.
+ */
 const WITH_CONTEXT = new Set([
   'getBalance',
   'getMultipleAccounts',
@@ -218,7 +223,7 @@ const WITH_CONTEXT = new Set([
   'getLatestBlockhash',
   'getAccountInfo',
 ])
-/** A node refuses a `minContextSlot` that it cannot read, for good: what cannot be a slot is none. */
+/** A node refuses for good a `minContextSlot` that it cannot read: a number that cannot be a slot is dropped. */
 const MAX_SLOT = BigInt(Number.MAX_SAFE_INTEGER)
 const readSlot = (slot: unknown): bigint | null =>
   typeof slot === 'bigint' && slot >= 0n && slot <= MAX_SLOT ? slot : null

@@ -9,10 +9,10 @@ import type {
 import { createEndpointCommitment, type EndpointCommitment, isUnknownWord, type Moved } from './commitment.ts'
 import { type Message, openSocket, type Subscribed, type SubscriptionSocket } from './subscription-socket.ts'
 
-/** Open subscriptions at once, of signatures and of addresses; further ones are not notified. */
+/** The most open subscriptions, for signatures and for addresses; further ones are not notified. */
 const MAX_SUBSCRIPTIONS = 256
 const MAX_ADDRESSES = 128
-/** Pings keep a socket for addresses open, and show that it is: it may carry nothing else for hours. */
+/** Pings keep a socket for addresses open, and prove that it is: it may carry nothing else for hours. */
 const PING_MS = 45_000
 /** A node that does not answer a subscription in this time counts as lost. */
 const ANSWER_TIMEOUT_MS = 5_000
@@ -137,7 +137,7 @@ function subscribe(connection: Connection, { kind, key }: Topic, notify: Notify)
 function unsubscribe(connection: Connection, sub: Subscription): void {
   if (connection.subscriptions.get(topicKey(sub)) !== sub) return
   forget(connection, sub)
-  // One that the node has not answered yet is ended when it does.
+  // A subscription that the node has not answered yet is ended once it has.
   if (sub.id !== null) connection.socket?.unsubscribe(sub.kind, sub.id)
 }
 

@@ -7,22 +7,22 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Moved } from './commitment.ts'
 
 export type Message = {
-  /** Of the call that it answers. */
+  /** The id of the call that it answers. */
   id: string | null
   /** The node's id of a subscription in its own digits, which may be more than a double holds. */
   subscription: string | null
   kind: 'subscribed' | Subscribed | 'other'
-  /** Of the node's error; 0: none. */
+  /** The code of the node's error; 0: none. */
   code: number
 }
 
-/** What is subscribed: the outcome of a signature, once, or transactions whose logs mention an address. */
+/** The subject of a subscription: the outcome of a signature, once, or transactions whose logs mention an address. */
 export type Subscribed = 'signature' | 'logs'
 
 export type SubscriptionSocket = {
   subscribe(id: string, what: { kind: Subscribed; key: string; at: Moved }): void
   unsubscribe(kind: Subscribed, subscription: string): void
-  /** A call whatever its answer. */
+  /** Any answer will do. */
   ping(id: string): void
   close(): void
 }
@@ -30,7 +30,7 @@ export type SubscriptionSocket = {
 export type SocketEvents = {
   onOpen(): void
   onMessage(message: Message): void
-  /** Once, and never after close(). */
+  /** Called once, and never after close(). */
   onLost(reason: string): void
 }
 
@@ -79,7 +79,7 @@ export function openSocket(
       const params = [kind === 'logs' ? { mentions: [key] } : key, { commitment: at }]
       send(JSON.stringify({ jsonrpc: '2.0', id, method: `${kind}Subscribe`, params }))
     },
-    // Written by hand, with the node's own digits.
+    // Written by hand, to keep the node's own digits.
     unsubscribe: (kind, subscription) =>
       send(
         `{"jsonrpc":"2.0","id":"end ${subscription}","method":"${kind}Unsubscribe","params":[${subscription}]}`,

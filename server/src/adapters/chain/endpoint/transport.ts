@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over HTTP. By undici itself: the client library's transport goes by fetch, which takes three times the
- * processor a call.
+ * JSON-RPC over HTTP, through undici itself: the client library's transport uses fetch, which takes three times the
+ * processor time per call.
  */
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
@@ -8,16 +8,16 @@ import { type Dispatcher, Pool } from 'undici'
 import { parseJson } from './parse-json.ts'
 
 /**
- * Calls beyond this many at once wait. Not HTTP/2: there an aborted call ends its stream alone, and a connection that died
- * without a word would be used on for minutes.
+ * Further calls wait. Not HTTP/2: there an aborted call ends its stream alone, and a silently dead connection would
+ * stay in use for minutes.
  */
 const CONNECTIONS = 64
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
 
-/** Far more than any call brings: an answer without an end must not fill the memory. */
+/** Far more than any call needs: an endless answer must not fill the memory. */
 const MAX_BYTES = 128 << 20
 
-/** Rejects where it is cut off, aborted, or too long. */
+/** Rejects if it is cut off, aborted, or too long. */
 function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -34,7 +34,7 @@ function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   })
 }
 
-/** Answers of a server that is not well are errors; redirects are not followed. */
+/** Error statuses reject; redirects are not followed. */
 export function createTransport(url: string): RpcTransport {
   const { origin, pathname, search, username, password } = new URL(url)
   const pool = new Pool(origin, { connections: CONNECTIONS, allowH2: false })
@@ -51,11 +51,11 @@ export function createTransport(url: string): RpcTransport {
       ...(signal ? { signal } : {}),
     })
     if (answer.statusCode < 200 || answer.statusCode > 299) {
-      // The connection can be used again only when the answer has been read.
+      // The connection can be used again only once the answer has been read.
       await answer.body.dump()
       const retryAfter = answer.headers['retry-after']
       throw new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, {
-        // Alone of all headers: it says when the endpoint may be asked again.
+        // The only header that is passed on: it says when the endpoint may be called again.
         headers:
           retryAfter === undefined ? new Headers() : new Headers({ 'retry-after': String(retryAfter) }),
         message: answer.statusText,

@@ -1,4 +1,4 @@
-/** Trading costs of a pair, measured by asking for two swaps of different size; kept for a while. */
+/** Trading costs of a pair, measured by quotes for two swaps of different size; cached for a while. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -8,7 +8,7 @@ import { type Friction, type NoQuote, PRICE_SCALE, type PriceUsd } from '../../.
 import { isNoQuote } from './jupiter/build.ts'
 import type { Builds } from './types.ts'
 
-/** Nobody's wallet: quotes need a taker. The address is that of the burn account of the system. */
+/** Belongs to nobody: quotes need a taker. It is the address of the system's burn account. */
 export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
 const FRESH_MS = 600_000
 const MOST_PAIRS = 1_000
@@ -16,7 +16,7 @@ const SMALL_USD = 10n
 const LARGE_USD = [1_000n, 100n]
 const SLIPPAGE_BPS = 100
 const BPS = 10_000
-/** Of a pair that moves by nothing at the larger size. */
+/** The depth of a pair whose price does not move at the larger size. */
 const DEEPEST_USD = 1e12
 const MOST_FEE_BPS = 300
 
@@ -33,7 +33,7 @@ export type FrictionParts = {
 export const lamportsDecimals = (mint: string): number | null => (mint === SOL_MINT ? SOL_DECIMALS : null)
 
 /**
- * What an order of a value loses is a fee and a part that grows with its value: two points on that line. Throws
+ * The loss of an order is a fee and a part that grows with its value: two points determine that line. Throws
  * market_away.
  */
 export function createFriction({ builds, clock, priceUsd, decimalsOf }: FrictionParts) {
@@ -43,10 +43,10 @@ export function createFriction({ builds, clock, priceUsd, decimalsOf }: Friction
     const [inPrice, outPrice] = [await priceUsd(pair.inputMint), await priceUsd(pair.outputMint)]
     const decimals = await decimalsOf(pair.inputMint)
     const outDecimals = await decimalsOf(pair.outputMint)
-    // Without a price nobody knows how much a probe is; what a plain one costs is not known either.
+    // Without a price the size of a probe is unknown; the cost of a plain one is not known either.
     if (!inPrice || decimals === null || outDecimals === null)
       return { unavailable: { code: 'no_price', symbol: assetSymbol(pair.inputMint) } }
-    /** The share of its value that remains, as a measure of its own: only ratios of it matter. */
+    /** The share of the value that remains, in units of its own: only ratios of it matter. */
     const probe = async (usd: bigint): Promise<{ rate: number; value: number } | NoQuote> => {
       const inAmount = (usd * PRICE_SCALE * 10n ** BigInt(decimals)) / inPrice
       const request = { ...pair, inAmount: inAmount > 0n ? inAmount : 1n, slippageBps: SLIPPAGE_BPS }
@@ -66,7 +66,7 @@ export function createFriction({ builds, clock, priceUsd, decimalsOf }: Friction
     }
     const lost = 1 - large.rate / small.rate
     const depthUsd = lost > 0 ? Math.min((large.value - small.value) / lost, DEEPEST_USD) : DEEPEST_USD
-    // At the price of a tiny order nothing but the fee is lost; prices of different times make it a rough measure.
+    // At the price of a tiny order only the fee is lost; prices of different times make it a rough measure.
     const fair = outPrice ? (Number(inPrice) / Number(outPrice)) * 10 ** (outDecimals - decimals) : small.rate
     const fee = (1 - small.rate / fair) * BPS
     return { feeBps: Math.min(Math.max(Math.round(fee), 0), MOST_FEE_BPS), depthUsd }

@@ -1,4 +1,6 @@
-/** The market of mainnet: quotes and instructions of Jupiter, its prices, and kept candles. Trades move nothing here. */
+/**
+ * The market of mainnet: quotes and instructions of Jupiter, its prices, and stored candles. Trades move no price here.
+ */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/solana/budget.ts'
@@ -25,16 +27,16 @@ export type LiveMarketParts = {
   candles: KeptCandles
   chain: Pick<Chain, 'mintInfo' | 'states' | 'rentExempt' | 'simulate' | 'recentPrices' | 'healthy'>
   clock: Pick<Clock, 'monotonic'>
-  /** Whose outage makes the market unhealthy, as stale prices do. */
+  /** Its outage makes the market unhealthy, and so do stale prices. */
   service?: Pick<Service, 'health'>
 }
 
 const MOST_MINTS = 1_000
-/** More than any pool's fee: what a route loses beyond it is its own doing, whatever its answer says of its impact. */
+/** More than any pool's fee: a larger loss is due to the route, whatever the answer says of its impact. */
 const FEES_BPS = 300n
 const BPS = 10_000n
 
-/** The price of one side by the other's, through what is paid for what. */
+/** The price of one side, derived from the other's and the ratio of the amounts. */
 const implied = (
   price: PriceUsd,
   of: { amount: bigint; decimals: number },
@@ -46,7 +48,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
   const prepare = createPrepare({ builds, chain })
   const decimals = createCache<string, number>({ max: MOST_MINTS })
 
-  /** null: no mint. What a mint has never changes. */
+  /** null: no mint. The decimals of a mint never change. */
   async function decimalsOf(mint: string): Promise<number | null> {
     const known = lamportsDecimals(mint) ?? decimals.get(mint)
     if (known !== undefined) return known
@@ -56,7 +58,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
 
   const friction = createFriction({ builds, clock, priceUsd: prices.priceUsd, decimalsOf })
 
-  /** 'No route' is said of a mint that does not exist, too. */
+  /** The service answers 'no route' for a mint that does not exist, too. */
   async function inTruth(refused: NoQuote, mints: string[]): Promise<NoQuote> {
     if (refused.unavailable.code !== 'no_route') return refused
     for (const mint of mints)
@@ -76,7 +78,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
     }
   }
 
-  /** What the route says, or what it loses at the prices of both sides, where that is more than fees. */
+  /** The impact that the route states, or the loss at the prices of both sides if that is more than fees. */
   async function impactOf(
     built: Built,
     { inPriceUsd, outPriceUsd }: Pick<Quote, 'inPriceUsd' | 'outPriceUsd'>,
@@ -125,7 +127,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
       return why === null ? null : { code: 'swap_fails', why }
     },
 
-    // The market is everybody's: what a trade did to it is in the next price.
+    // The market is public: the next price contains the effect of a trade.
     settled: async () => () => undefined,
     unsettled: async () => undefined,
     priceUsd: prices.priceUsd,

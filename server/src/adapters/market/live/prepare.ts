@@ -1,4 +1,7 @@
-/** A quote to one transaction: built again, fitted to the wire, measured by simulation, and given its judge. */
+/**
+ * Turns a quote into one transaction: built again, fitted to the size limit, measured by simulation, and given its
+ * check.
+ */
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
 import {
@@ -35,9 +38,9 @@ const ACCOUNT_STEPS = [undefined, 56, 50, 44]
 /** The price may move between two answers. */
 const TIGHTENINGS = 3
 const BPS = 10_000n
-/** Above what was used, as pools change between simulation and execution. */
+/** The margin above the simulated use, because pools change between simulation and execution. */
 const MARGIN = [6n, 5n] as const
-/** As long as the id of an operation, which the memo holds. */
+/** Its length is that of an operation's id, which the memo contains. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
 const WIDE: Budget = { units: MAX_UNITS, loadedBytes: MAX_LOADED_BYTES, price: 1n }
 
@@ -46,7 +49,7 @@ const hasSol = ({ inputMint, outputMint }: QuoteRequest): boolean =>
 const withMargin = (used: bigint, most: number): number =>
   Math.min(Number((used * MARGIN[0] + MARGIN[1] - 1n) / MARGIN[1]), most)
 
-/** An answer whose own limit guards `least` on the chain; the service is asked with a tighter limit where it does not. */
+/** An answer whose own limit guarantees `least` on the chain; if it does not, the service gets a tighter limit. */
 async function guarded(
   builds: Builds,
   { trader, least, ...asked }: QuoteRequest & { trader: Address; least: bigint },
@@ -64,7 +67,7 @@ async function guarded(
   }
 }
 
-/** null: too large for the wire. */
+/** null: too large for a transaction. */
 function compiled(
   trader: Address,
   parts: Omit<Fitted, 'unsigned' | 'built'>,
@@ -80,7 +83,7 @@ function compiled(
 }
 
 export function createPrepare({ builds, chain }: PrepareParts) {
-  /** Accounts that need not be created: they are there, or the swap does not touch them. */
+  /** Accounts that need not be created: they exist, or the swap does not use them. */
   async function unneeded(built: Built): Promise<ReadonlySet<Address>> {
     const answer = answerOf(built)
     const created = await creations(answer, built.taker)
@@ -89,7 +92,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     return new Set(created.filter((address, i) => states[i] !== null || !used.has(address)))
   }
 
-  /** null: not by what the service answered now. */
+  /** null: not possible with the service's current answer. */
   async function fit(built: Built): Promise<Fitted | NoQuote | null> {
     const answer = answerOf(built)
     const lookupTables = await confirmedTables(chain, answer.addressesByLookupTableAddress)
@@ -102,7 +105,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     return null
   }
 
-  /** Limits by what it used, and a price by what others pay, what the service proposes, and the cap. */
+  /** Limits from the simulated use, and a price from what others pay, the service's proposal, and the cap. */
   async function budgetOf(fitted: Fitted, writable: Address[]): Promise<Budget | NoQuote> {
     const run = await chain.simulate(fitted.unsigned)
     if (run.error !== null) return { unavailable: explain({ error: run.error, logs: run.logs }) }
@@ -124,7 +127,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
       wallet: taker,
       wrapping: await wrappedAccount(taker),
       minOut: least > threshold ? least : threshold,
-      // What a trade reserves for the time that SOL is wrapped: another account may take its place.
+      // The reserve of a trade while SOL is wrapped: another account may take its place.
       spareRent: hasSol(request) ? await chain.rentExempt(TOKEN_BYTES) : 0n,
     }
     const judgement: SwapJudgement = {
@@ -154,7 +157,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
   }
 }
 
-/** Why a simulation failed: what the swap's program means by its numbers, else the chain's own words. */
+/** Why a simulation failed: the meaning of the swap program's error number, else the chain's own words. */
 export const explain: SwapJudgement['explain'] = ({ error, logs }) => {
   const why = failureIn(logs)
   return why === null ? { code: 'simulation_fails', words: error } : { code: 'swap_fails', why }

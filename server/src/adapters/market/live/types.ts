@@ -1,15 +1,15 @@
-/** What the parts of the live market say to each other. */
+/** Types that the parts of the live market share. */
 import type { Address } from '@solana/kit'
 import type { Candle, CandleRequest, KnownCandles } from '../../../ports/candles.ts'
 import type { NoQuote, PriceUsd, QuoteRequest } from '../../../ports/market.ts'
 
-/** Who goes first where the budget of calls is short, in this order. */
+/** The order of calls if the budget is short. */
 export type Lane = 'swap' | 'price' | 'token'
 
-/** Why a service gave no answer that says anything about what was asked. */
+/** Why a service gave no usable answer. */
 export type Outage = 'timeout' | 'network' | 'server_error' | 'cut_off' | 'rate_limited' | 'unauthorised'
 
-/** Complete answers (200, and 4xx about what was asked) as text; anything else is an outage. */
+/** Complete answers (200, and 4xx about the request) as text; anything else is an outage. */
 export type ServiceAnswer = { status: number; body: string } | { outage: Outage }
 
 export type Service = {
@@ -19,27 +19,27 @@ export type Service = {
     query: Record<string, string>,
     options: { lane: Lane; withinMs: number },
   ): Promise<ServiceAnswer>
-  /** null: nothing was asked yet. `sinceMs`: for how long it has been so; `callsLeft`: of this minute. */
+  /** null: no call was made yet. `sinceMs`: how long it has been so; `callsLeft`: in this minute. */
   health(): { outage: Outage | null; sinceMs: number; callsLeft: number } | null
 }
 
-/** A price with its age: one older than 30 s is none. */
+/** A price with its age: one older than 30 s counts as none. */
 export type Prices = {
-  /** Throws market_away without an answer; null: the service knows no price of it. */
+  /** Throws market_away without an answer; null: the service has no price of it. */
   priceUsd(mint: string): Promise<PriceUsd | null>
-  /** For how long the service has told old prices, which are none, though it answers; null: it does not. */
+  /** How long the service has sent only stale prices, which do not count, although it answers; null: it does not. */
   staleMs(): number | null
 }
 
-/** Both as the port of the market promises them. */
+/** Both as the port of the market promises. */
 export type KeptCandles = {
   candles(request: CandleRequest): Promise<Candle[]>
   known(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
-  /** USD of a whole token; see `keptPrice` of the port. */
+  /** USD for a whole token; see `keptPrice` of the port. */
   lastClose(mint: string, options: { renew: boolean }): Promise<number | null>
 }
 
-/** One answer of `/build`, read and checked against what was asked, but not yet against the chain. */
+/** One answer of `/build`, read and checked against the request, but not yet against the chain. */
 export type Built = {
   request: QuoteRequest
   taker: Address
@@ -54,7 +54,7 @@ export type Built = {
 }
 
 export type Builds = {
-  /** The newest one not older than 2 s, else asks. */
+  /** Returns the newest answer not older than 2 s, else requests one. */
   build(
     request: QuoteRequest,
     taker: Address,

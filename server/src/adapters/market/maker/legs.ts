@@ -68,7 +68,10 @@ function transfer(
   return getTransferCheckedInstruction({ ...movement, mint: mint, decimals }, { programAddress })
 }
 
-/** From the associated account first, then from others of the mint. If they do not suffice, the transaction fails on chain. */
+/**
+ * Takes from the associated account first, then from others of the mint. If they do not suffice, the transaction fails
+ * on chain.
+ */
 function sourcesOf(holdings: TokenHolding[], leg: Leg, associated: Address) {
   const own = holdings.filter((h) => h.mint === leg.mint?.mint && h.amount > 0n)
   // Largest first: anyone can open dust accounts for another, and each source takes space in the transaction.

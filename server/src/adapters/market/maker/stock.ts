@@ -1,4 +1,4 @@
-/** The market maker's stock of each mint. Where test funds can be had it is refilled before it runs short. */
+/** The market maker's stock of each mint. If test funds are available it is refilled before it runs short. */
 import type { Address, Signature } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -12,20 +12,20 @@ import { isSol, tokenAccount } from './legs.ts'
 /** Concurrent swaps of one size that the stock must cover, and how many it is refilled for. */
 const CONCURRENT_SWAPS = 20n
 const REFILL_SWAPS = 200n
-/** With less than this it is refilled in the background, so that no swap waits for it. */
+/** Below this it is refilled in the background, so that no swap waits for it. */
 const EARLY_SWAPS = 100n
-/** More than any swap takes, and little enough for a mint's supply to bear it often. */
+/** More than any swap takes, and little enough for a mint's supply to allow it often. */
 const MOST_TOKENS = 10n ** 17n
 /** For the rent of the maker's own token accounts. */
 const RESERVE_LAMPORTS = LAMPORTS_PER_SOL
 const MOST_AIRDROP = 1_000_000n * LAMPORTS_PER_SOL
 const TIMEOUT_MS = 20_000
 const POLL_MS = 150
-/** So old may be what a quote knows of a stock that runs short; a swap reads it anew. */
+/** The most age of a quote's reading of a stock that runs short; a swap reads it anew. */
 const SHORT_MS = 1_000
 /**
- * A stock that suffices by far is read again after this, in the background; one of so many times as much after so many times
- * as long, since others take no more of it in a second.
+ * An ample stock is read again after this, in the background; a stock that is several times as large after several
+ * times as long, since others take no more of it in a second.
  */
 const AMPLE_MS = 10_000
 const MOST_TIMES = 6n
@@ -34,7 +34,7 @@ const MOST_MINTS = 10_000
 
 /** `info`: null for native SOL. */
 export type Stocked = { mint: string; info: MintInfo | null }
-/** What the chain said at `at`, less what was promised since. */
+/** The chain's amount at `at`, less what was promised since. */
 type Known = { at: number; left: bigint }
 
 type StockParts = {
@@ -60,14 +60,14 @@ async function readBalance(engine: Engine, { mint, info }: Stocked): Promise<big
   const { address } = await engine.maker()
   const account = info ? await tokenAccount(address, info) : address
   const at = clock.monotonic()
-  // Joins what else is asked for in this turn.
+  // Joins the other requests of this turn.
   const [found] = await chain.accounts([account], { maxAgeMs: 0 })
   const left = (info ? found?.token?.amount : found?.lamports) ?? 0n
   known.set(mint, { at, left })
   return left
 }
 
-/** One call for all that ask meanwhile. */
+/** One call for all simultaneous callers. */
 function refresh(engine: Engine, of: Stocked): Promise<bigint> {
   const { reading } = engine
   const under = reading.get(of.mint) ?? readBalance(engine, of).finally(() => reading.delete(of.mint))
@@ -75,7 +75,7 @@ function refresh(engine: Engine, of: Stocked): Promise<bigint> {
   return under
 }
 
-/** What is known of it where that is `least` or more, else null. */
+/** The known stock if it is at least `least`, else null. */
 function ample(engine: Engine, of: Stocked, least: bigint): bigint | null {
   const { known, clock } = engine
   const found = known.get(of.mint)
@@ -106,7 +106,7 @@ async function fill(engine: Engine, of: Stocked, amount: bigint): Promise<void> 
     if (isFault(error, 'chain_refused')) return
     throw error
   }
-  // The stock alone tells nothing: a swap that sells this token raises it too.
+  // The amount alone proves nothing: a swap that sells this token raises it too.
   const deadline = clock.monotonic() + TIMEOUT_MS
   while (!(await isConfirmed(engine, signature)) && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
   await readBalance(engine, of)
@@ -174,11 +174,11 @@ export function createStock(parts: StockParts) {
   const SOL: Stocked = { mint: SOL_MINT, info: null }
   const engine: Engine = { ...parts, known, reading, filling, SOL }
   return {
-    /** The stock of a mint that cannot be refilled, for a swap of this amount; null where it can. */
+    /** The stock of a mint that cannot be refilled, for a swap of this amount; null if it can. */
     finite: (of: Stocked, amount: bigint) => finite(engine, of, amount),
-    /** The stock of this mint, refilled first where that is possible and needed. */
+    /** The stock of this mint, refilled first if that is possible and needed. */
     for: (of: Stocked, amount: bigint) => stockFor(engine, of, amount),
-    /** A swap that takes so much of it was prepared. */
+    /** Notes a prepared swap that takes this much of it. */
     promise: (mint: string, amount: bigint) => promise(engine, mint, amount),
   }
 }

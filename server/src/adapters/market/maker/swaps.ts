@@ -14,7 +14,7 @@ export type MakerParts = {
   clock: Clock
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
-  /** The mints of which test funds can be had at will. */
+  /** The mints with unlimited test funds. */
   refills: (mint: string) => boolean
   /** Whether the network gives test funds at all. */
   fills: boolean
@@ -22,7 +22,7 @@ export type MakerParts = {
 export type TradedMint = Stocked & { decimals: number }
 export type MakerSwap = { input: TradedMint; output: TradedMint; inAmount: bigint; outAmount: bigint }
 
-/** So old may be what is known of the trader's tokens: the reservation was checked against the same. */
+/** The most age of the reading of the trader's tokens: the reservation was checked against the same. */
 const SHARED_MS = 1_000
 
 export function createMakerSwaps(parts: MakerParts) {
@@ -38,7 +38,7 @@ export function createMakerSwaps(parts: MakerParts) {
     },
   })
 
-  /** Which token accounts there are may be known from before: where they do not suffice the chain is asked anew. */
+  /** The list of token accounts may be an earlier one: if they do not suffice it is read from the chain. */
   async function holdingsFor(trader: Address, mint: Address, amount: bigint): Promise<TokenHolding[]> {
     const { tokens } = await chain.holdingsOf(trader, mint, { maxAgeMs: SHARED_MS })
     const held = tokens.reduce((sum, one) => sum + one.amount, 0n)
@@ -46,16 +46,18 @@ export function createMakerSwaps(parts: MakerParts) {
   }
 
   return {
-    /** Why the maker could never pay this out; null where it can. */
+    /** Why the maker could never pay this out; null if it can. */
     async neverEnough(output: TradedMint, outAmount: bigint): Promise<NoQuote | null> {
       const has = await stock.finite(output, outAmount)
       return has === null || has >= outAmount ? null : outOfStock(output, has, outAmount)
     },
 
-    /** What the maker can pay out now, refilled first where that is possible and needed: that may take a while. */
+    /**
+     * The amount that the maker can pay out now, refilled first if that is possible and needed: that may take a while.
+     */
     available: (output: TradedMint, outAmount: bigint): Promise<bigint> => stock.for(output, outAmount),
 
-    /** `available`: as it was read for this swap. */
+    /** `available`: the amount that was read for this swap. */
     async prepare(
       { input, output, inAmount, outAmount }: MakerSwap,
       trader: Address,

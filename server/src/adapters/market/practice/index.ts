@@ -19,7 +19,7 @@ export type PracticeMarketParts = {
   clock: Clock
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
-  /** Mainnet's market, which asks this chain what a mint is. Nothing is ever prepared by it here. */
+  /** Mainnet's market, which reads mints from this chain. It never prepares a transaction here. */
   live: (chain: Chain) => Market
   tokens: Pick<TokenSearch, 'facts'>
   mirrorMint: MirrorMint | null
@@ -34,7 +34,7 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
   const { chain, clock } = parts
   const { onChain, ...mirror } = createMirror(parts)
   const live = parts.live({ ...chain, mintInfo: mirror.mintInfo })
-  // Test funds of every mint can be had: its authority is the local network's own.
+  // Test funds of every mint are available: its authority is the local network's own.
   const swaps = createMakerSwaps({ chain, clock, maker: parts.maker, fills: true, refills: () => true })
 
   /** null: it was not created here. */
@@ -49,7 +49,7 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
       return { unavailable: { code: 'same_mint', symbol: assetSymbol(inputMint) } }
     for (const mint of [inputMint, outputMint])
       if (!isSol(mint) && (await mirror.mintInfo(mint)) === null) return notTraded(mint)
-    // Not for a wallet of this network: mainnet knows none of them, and learns of none.
+    // Without a wallet of this network: mainnet does not know it, and must not learn of it.
     return live.quote({ inputMint, outputMint, inAmount, slippageBps })
   }
 
@@ -73,7 +73,7 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
       return swaps.prepare({ input, output, inAmount, outAmount }, trader, available)
     },
 
-    /** The prices are the world's: nothing that happens here moves them. */
+    /** Prices come from mainnet: nothing that happens here moves them. */
     settled: async () => () => undefined,
     unsettled: async () => undefined,
     priceUsd: live.priceUsd,

@@ -11,14 +11,14 @@ import type { TokenSearch } from '../../../ports/token-search.ts'
 export type MirrorParts = {
   chain: Pick<TokenReads, 'mintInfo'>
   tokens: Pick<TokenSearch, 'facts'>
-  /** Only the process that runs the network can do it; null: it is run by another, and has the mints that it has. */
+  /** Only the process that runs the network can do it; null: another one runs it, and no mint can be added. */
   mirrorMint: MirrorMint | null
 }
 /** Idempotent; throws chain_refused. */
 export type MirrorMint = (mint: { address: string; decimals: number }) => Promise<void>
 
 export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
-  /** What is used of a mint never changes once the chain has it. */
+  /** The facts in use never change once the chain has a mint. */
   const known = new Map<string, MintInfo>()
 
   /** null: the chain does not have it yet. */
@@ -40,7 +40,7 @@ export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
       const there = await onChain(mint)
       if (there) return there
       const decimals = await decimalsOf(mint)
-      // Whatever its program on mainnet, here it is a plain token.
+      // Here it is a plain token, whatever its program on mainnet.
       return decimals === null
         ? null
         : { mint: mint as Address, decimals, supply: 0n, program: TOKEN_PROGRAM_ADDRESS }

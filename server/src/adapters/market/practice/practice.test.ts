@@ -129,7 +129,7 @@ test('a mint that nobody knows is not traded, and one that the network cannot ta
   live.tokens.state = 'away'
   await assert.rejects(async () => market.mirror?.create(nowhere), { code: 'market_away' })
   await assert.rejects(() => market.quote({ ...request, outputMint: nowhere }), { code: 'market_away' })
-  // What the chain has needs no service.
+  // A mint that the chain has needs no service.
   assert.equal((await market.mirror?.mintInfo(USDC_MINT))?.decimals, 6)
   live.tokens.state = 'answers'
   const { address } = await generateKeyPairSigner()

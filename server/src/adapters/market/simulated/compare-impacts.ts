@@ -1,4 +1,7 @@
-/** Finds what a lost message would hide: compares the impacts in memory with the table, and reads again what differs. */
+/**
+ * Finds changes that a lost message would hide: compares the impacts in memory with the table, and reads again those
+ * that differ.
+ */
 import { isSame, type SettledTrade } from './impact-sum.ts'
 import {
   AHEAD_MS,
@@ -20,7 +23,7 @@ export function compareImpacts(impacts: ImpactStates): Promise<void> {
   return impacts.comparing
 }
 
-/** Compares the mints that were asked for lately, in one statement. */
+/** Compares the mints that were requested lately, in one statement. */
 async function compareAll(impacts: ImpactStates): Promise<void> {
   const { db, clock, now, states } = impacts
   const [real, at] = [clock.monotonic(), now()]
@@ -43,7 +46,7 @@ async function compareAll(impacts: ImpactStates): Promise<void> {
   }
 }
 
-/** Moves the base up to the market's time of a window ago: no row comes any more that is older. */
+/** Moves the base up to the market's time a window ago: no older row can still arrive. */
 function rebase(state: ImpactState, real: number, now: number): void {
   let settledAt: number | null = null
   while (state.marks[0] && state.marks[0].real <= real - WINDOW_MS)

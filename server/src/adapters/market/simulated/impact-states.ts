@@ -1,4 +1,4 @@
-/** The impacts of settled swaps on each mint, carried forward in memory from what the table had when it was read. */
+/** The impacts of settled swaps on each mint, read once from the table and then updated in memory. */
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -9,7 +9,7 @@ import { type ImpactRow, readImpacts } from './impacts.store.ts'
 export const IMPACT_HALF_LIFE_MS = 5 * 60_000
 /** An older impact amounts to less than a part per billion. */
 export const NEGLIGIBLE_AFTER_MS = 36 * IMPACT_HALF_LIFE_MS
-/** A transaction ends within this time, or is ended: no row comes later that bears an earlier time. */
+/** A transaction ends within this time, or is aborted: no row with an earlier time arrives later. */
 export const WINDOW_MS = 60_000
 /** Rows that are further ahead of the market's time are read when it comes closer. */
 export const AHEAD_MS = 30 * 60_000
@@ -20,9 +20,9 @@ export type ImpactState = {
   readAt: number
   comparedAt: number
   askedAt: number
-  /** Rows that came while the table was being read: the answer may lack them. */
+  /** Rows that arrived while the table was being read: the answer may lack them. */
   meanwhile: Set<SettledTrade[]>
-  /** When the market's time was what, for as long as rows may come late. */
+  /** The market's time at moments of real time, for as long as rows may arrive late. */
   marks: { real: number; now: number }[]
 }
 
@@ -32,7 +32,7 @@ export type ImpactStates = {
   clock: Pick<Clock, 'monotonic'>
   /** The market's time. */
   now: () => number
-  /** Without it nothing is carried forward: each price reads the table. */
+  /** Without it nothing is kept in memory: each price reads the table. */
   bus: Pick<Bus, 'publish' | 'subscribe'> | undefined
   /** Keyed by mint. */
   states: Map<string, ImpactState>
@@ -57,7 +57,7 @@ export function forget({ states, loading }: ImpactStates, mints: Iterable<string
 
 export function addImpact(impacts: ImpactStates, mint: string, row: SettledTrade): void {
   const { clock, now, states, loading } = impacts
-  // Found in the table when its time is closer.
+  // It is read from the table once its time is closer.
   if (row.at > now() + AHEAD_MS) return
   loading.get(mint)?.meanwhile.push(row)
   const state = states.get(mint)
@@ -86,7 +86,7 @@ export async function readState(
   return { folded, ...times, meanwhile: new Set(), marks: [{ real, now: at }] }
 }
 
-/** Reads a mint's impacts once for all who ask meanwhile, and carries them forward where there is a bus. */
+/** Reads a mint's impacts once for all simultaneous callers, and keeps them up to date if there is a bus. */
 export function loadState(impacts: ImpactStates, mint: string): Promise<ImpactState> {
   const { db, bus, states, loading } = impacts
   const underway = bus && loading.get(mint)

@@ -1,6 +1,6 @@
 /**
- * The impacts on one mint, folded: they all decay alike, so that their sum at one moment determines it at all later ones.
- * The latest are kept one by one, as they may still be missing, dropped or of a time that is taken back.
+ * The sum of the impacts on one mint: they all decay alike, so that their sum at one moment determines it at all later
+ * ones. The latest are kept one by one, as they may still be missing, dropped or of a time that is taken back.
  */
 
 /** `at` in milliseconds. */
@@ -9,11 +9,11 @@ type Sum = { sum: number; at: number }
 
 export type ImpactSum = ReturnType<typeof createImpactSum>
 
-/** `base`: of all up to its time. `latest`: those after it, in any order. */
+/** `base`: the sum of all impacts up to its time. `latest`: those after it, in any order. */
 export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTrade[]) {
   const recent = new Map(latest.map((one) => [one.operationId, one]))
   const decayed = (sum: number, from: number, to: number) => sum * 2 ** ((from - to) / halfLifeMs)
-  /** Of the base and of those recent ones that are not `ahead`. */
+  /** The sum of the base and of those recent ones that are not `ahead`. */
   let head: Sum = base
   let ahead: SettledTrade[] = [...recent.values()]
 
@@ -26,9 +26,9 @@ export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTr
     base: (): number => base.at,
     has: (operationId: string): boolean => recent.has(operationId),
 
-    /** Its sum at this time, which is not before the base: what is of a time to come does not count. */
+    /** The sum at this time, which is not before the base: impacts of a later time do not count. */
     at(now: number): number {
-      // The clock went back: what was counted may be of a time to come again.
+      // The clock went back: a counted impact may lie in the future again.
       if (now < head.at) restart()
       let sum = decayed(head.sum, head.at, now)
       if (ahead.length > 0) {
@@ -39,7 +39,9 @@ export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTr
       return sum
     },
 
-    /** Once for each operation. False: it is of before the base, where nobody knows whether it was counted. */
+    /**
+     * Adds it once for each operation. False: it is older than the base, so that nobody knows whether it was counted.
+     */
     add(one: SettledTrade): boolean {
       if (one.at <= base.at) return recent.has(one.operationId)
       if (recent.has(one.operationId)) return true
@@ -48,7 +50,7 @@ export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTr
       return true
     },
 
-    /** The base moves up to this time; those before it are not known one by one any more. */
+    /** Moves the base up to this time; earlier impacts are then no longer kept one by one. */
     rebase(at: number): void {
       if (at <= base.at) return
       let sum = decayed(base.sum, base.at, at)
@@ -61,14 +63,14 @@ export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTr
       restart()
     },
 
-    /** The recent ones are these. */
+    /** Replaces the recent impacts. */
     replace(rows: SettledTrade[]): void {
       recent.clear()
       for (const one of rows) if (one.at > base.at) recent.set(one.operationId, one)
       restart()
     },
 
-    /** What tells one set of recent impacts, up to this time, from another. */
+    /** Identifies the set of recent impacts up to this time. */
     digest(until: number): Digest {
       let [count, ppb, times] = [0, 0n, 0n]
       for (const one of recent.values()) {

@@ -18,11 +18,15 @@ export async function saveImpacts(db: Db, rows: ImpactRow[]): Promise<boolean> {
 
 /** No operation has such an id. */
 const DROPS = '00000000-0000-0000-'
-/** Whether the row only says that older ones of its mint were taken back: whoever counted them reads all anew. */
+/**
+ * Whether the row only says that older ones of its mint were taken back: a process that counted them reads all anew.
+ */
 export const isDrop = ({ operationId }: Pick<SettledTrade, 'operationId'>): boolean =>
   operationId.startsWith(DROPS)
 
-/** Leaves a row without effect in their place, of this time. Returns the mints on which it had an impact. */
+/**
+ * Leaves a row without effect, with this time, in their place. Returns the mints on which the operation had an impact.
+ */
 export async function deleteImpactsOf(db: Db, operationId: string, now: Date): Promise<string[]> {
   const drop = DROPS + randomUUID().slice(DROPS.length)
   const { rows } = (await db.execute(sql`
@@ -36,7 +40,7 @@ export async function deleteImpactsOf(db: Db, operationId: string, now: Date): P
   return rows.map(({ mint }) => mint)
 }
 
-/** Milliseconds: all after `after`; those up to `cut` are summed, and those from then up to `until` are listed. */
+/** Milliseconds: rows after `after`; those up to `cut` are summed, and those from then up to `until` are listed. */
 export type Span = { mint: string; after: number; cut: number; until: number; halfLifeMs: number }
 
 const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
@@ -69,7 +73,7 @@ export async function readImpacts(
   return { sum, latest }
 }
 
-/** Of each mint those after its `after`, up to `until`. */
+/** For each mint, the digest of the impacts after its `after`, up to `until`. */
 export async function digestImpacts(
   db: Db,
   spans: Pick<Span, 'mint' | 'after' | 'until'>[],
@@ -110,7 +114,10 @@ export async function deleteImpactsAfter(db: Db, after: Date): Promise<void> {
 
 const SWEPT_AT_ONCE = 5_000
 
-/** Those before `before`, and those of a market that ran ahead: after `real`, and before `faded`; in bounded portions. */
+/**
+ * Deletes impacts before `before`, and those of a market that ran ahead: after `real`, and before `faded`; in bounded
+ * portions.
+ */
 export async function sweepImpacts(
   db: Db,
   { before, real, faded }: { before: Date; real: Date; faded: Date },

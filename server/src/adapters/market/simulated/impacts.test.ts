@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => database.close())
 
-/** Time of the market, and of the processes: set by the test. */
+/** The time of the market, and of the processes: set by the test. */
 function createTime() {
   const time = { market: 1_800_000_000_000, real: 0 }
   return {
@@ -73,7 +73,7 @@ const rowOf = (mint: string, ppb: number, ms: number, operationId: string = rand
   at: new Date(ms),
 })
 
-/** By the table alone. */
+/** Sums the impacts from the table alone. */
 async function summed(mint: string, now: number): Promise<number> {
   const rows = (await database.db.select().from(marketImpacts)).filter((row) => row.mint === mint)
   return rows
@@ -103,7 +103,7 @@ void test('what is carried is what the table sums to, whatever settles, is dropp
         settled.push(rows)
         await settle(mine.impacts, rows)
       } else if (what < 0.5 && settled.length > 0) {
-        // Again: it counts once.
+        // The same swap again: it counts once.
         await settle(mine.impacts, settled[Math.floor(random() * settled.length)]!)
       } else if (what < 0.58 && settled.length > 0) {
         const [[{ operationId } = rowOf('', 0, 0)] = []] = settled.splice(
@@ -112,7 +112,7 @@ void test('what is carried is what the table sums to, whatever settles, is dropp
         )
         await mine.impacts.drop(operationId)
       } else if (what < 0.62 && gained > 0) {
-        // The speed is set back: the time that was gained is taken back, and what settled in it.
+        // The speed is set back: the time gained is taken back, and the swaps that settled in it.
         time.time.market -= gained
         gained = 0
         await deleteImpactsAfter(database.db, new Date(time.now()))
@@ -130,7 +130,7 @@ void test('what is carried is what the table sums to, whatever settles, is dropp
             `seed ${seed}, step ${step}, ${i}`,
           )
     }
-    // Messages are lost: both agree with the table all the same once the time to catch up has passed.
+    // Messages are lost: both agree with the table all the same once the catch-up time has passed.
     lossy.on = true
     for (let round = 0; round < 8; round++) {
       for (let i = 0; i < 5; i++) {
@@ -158,7 +158,7 @@ void test('a row that is committed late, with an earlier time, is found', async 
     time.pass(CATCH_UP_MS)
     await impacts.on(MINTS[0]!)
   }
-  // Nobody tells of it.
+  // No message announces it.
   await saveImpacts(database.db, [rowOf(MINTS[0]!, 5_000_000, began + 1)])
   time.pass(2 * CATCH_UP_MS)
   near((await impacts.on(MINTS[0]!)).ppb, await summed(MINTS[0]!, time.now()), 'late')

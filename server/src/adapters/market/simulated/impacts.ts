@@ -1,6 +1,6 @@
 /**
- * The impacts of settled swaps on prices. Those of other processes come over the bus; what a lost message would hide is
- * found by comparing with the table every few seconds while prices are asked for.
+ * The impacts of settled swaps on prices. Those of other processes come over the bus; changes that a lost message would
+ * hide are found by a comparison with the table every few seconds while prices are requested.
  */
 import type { Db } from '../../../db/client.ts'
 import { compareImpacts } from './compare-impacts.ts'
@@ -26,11 +26,14 @@ const CATCH_UP_MS = 5_000
 export type ImpactsParts = Pick<ImpactStates, 'db' | 'clock' | 'now' | 'bus'>
 
 export type Impacts = {
-  /** The impact on a price in parts per billion of it, and as of when: now. `within`: a transaction, in which nothing else is waited for. */
+  /**
+   * The impact on a price in parts per billion of it, and its time: now. `within`: a transaction, which must wait for
+   * nothing else.
+   */
   on(mint: string, within?: Db): Promise<{ ppb: number; at: number }>
-  /** They count from now on; until the returned function is called they need not be in the table. */
+  /** The rows count from now on; until the returned function is called they need not be in the table. */
   writing(rows: ImpactRow[]): () => void
-  /** They are in the table since. */
+  /** The rows are in the table now. */
   written(rows: ImpactRow[]): void
   /** Takes the impacts of an operation back. */
   drop(operationId: string): Promise<void>
@@ -62,7 +65,7 @@ function followBus(impacts: ImpactStates): void {
     for (const { mint, ...row } of rows) addImpact(impacts, mint, row)
   })
   bus?.subscribe('market.impacts-dropped', ({ mints }) => forget(impacts, mints))
-  // A speed that is set back takes back what settled in the time that was gained.
+  // A speed that is set back takes back the swaps that settled in the time gained.
   bus?.subscribe('market.clock', () => forget(impacts, [...states.keys(), ...loading.keys()]))
 }
 
@@ -99,7 +102,7 @@ async function currentState(
     if (age < CATCH_UP_MS || within) return known
     const compared = compareImpacts(impacts)
     if (age < 2 * CATCH_UP_MS) {
-      // In the background: whoever asks much later waits for it.
+      // In the background: a much later caller waits for it.
       compared.catch(() => undefined)
       return known
     }

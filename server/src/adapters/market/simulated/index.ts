@@ -21,11 +21,11 @@ import { createTradedMints } from './traded.ts'
 
 export type SimulatedMarketParts = {
   db: Db
-  /** Carries what swaps did to the prices; without it each price reads the table. */
+  /** Carries the effects of swaps on prices; without it each price reads the table. */
   bus?: Pick<Bus, 'publish' | 'subscribe'>
   chain: Chain
   clock: Clock
-  /** The market's time where it is not the clock's. */
+  /** The market's time if it differs from the clock's. */
   marketClock?: Pick<Clock, 'now'> & { writing: WriteAtMarketTime }
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
@@ -39,7 +39,7 @@ export type SimulatedMarketParts = {
 
 export { IMPACT_HALF_LIFE_MS }
 
-/** The market's time goes back to this one: what settled after it counts no more. */
+/** Sets the market's time back: swaps that settled later no longer count. */
 export const rewindSimulatedMarket = (db: Db, to: Date): Promise<void> => deleteImpactsAfter(db, to)
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {

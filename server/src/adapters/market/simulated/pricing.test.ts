@@ -60,7 +60,7 @@ void test('buying and selling back never gains, even at the price that the buyin
       const after = ask(movedB, movedA, bought.outAmount)
       if (isNoQuote(after)) return
       cases.one()
-      // Where a price has so few digits that the move itself is rounded, one part in its price is not knowable.
+      // A price with so few digits rounds the move itself, so that one part in its price cannot be known.
       if (a.price < 10n ** 6n || b.price < 10n ** 6n) return
       assert.ok(after.outAmount <= amount, `${amount} became ${after.outAmount}`)
     }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 
 export type Profile = {
-  /** USD about which the price moves. */
+  /** USD around which the price moves. */
   base: number
   /** Standard deviation of annual log returns; of a pegged mint the maximum deviation from the peg. */
   volatility: number

@@ -33,7 +33,7 @@ export async function prepare(
   const sides = await readSides(market, quoted)
   if (isNoQuote(sides)) return sides
   const available = await market.swaps.available(sides.output, quoted.outAmount)
-  // Filling it may have taken a while.
+  // The refill may have taken a while.
   const { input, output } = await refreshPrices(market, sides)
   const now = quoteSwap({ inputMint, outputMint, inAmount, slippageBps }, input, output)
   if (isNoQuote(now)) return now

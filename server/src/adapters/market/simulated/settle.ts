@@ -1,4 +1,4 @@
-/** Records what settled swaps did to the prices. */
+/** Records the effects of settled swaps on prices. */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market } from '../../../ports/market.ts'
@@ -56,7 +56,7 @@ async function settleNow(market: SimulatedState, rows: ImpactRow[]): Promise<() 
   return () => undefined
 }
 
-/** `saved`: none where they were there already. Call `remember` after the commit. */
+/** `saved`: empty if the rows existed already. Call `remember` after the commit. */
 function write(
   { marketNow, traded, writing }: SimulatedState,
   rows: ImpactRow[],

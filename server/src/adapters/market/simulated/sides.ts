@@ -49,8 +49,8 @@ export async function findMint(market: SimulatedState, mint: string): Promise<Mi
 }
 
 /**
- * Within a transaction nobody else may be asked: the embedded database has one connection, and waits for itself for ever.
- * A mint that was not looked up before counts as not traded.
+ * Within a transaction nothing else may be queried: the embedded database has one connection, and would wait for itself
+ * for ever. A mint that was not looked up before counts as not traded.
  */
 const findMintInMemory = ({ mints }: SimulatedState, mint: string): MintInfo | null | undefined =>
   isSol(mint) ? null : mints.get(mint)
@@ -86,7 +86,7 @@ export async function readSides(
   return isNoQuote(output) ? output : { input, output }
 }
 
-/** The same sides at the prices of now. */
+/** The same sides at current prices. */
 export async function refreshPrices(market: SimulatedState, { input, output }: Sides): Promise<Sides> {
   return {
     input: { ...input, price: await readPrice(market, input.mint) },

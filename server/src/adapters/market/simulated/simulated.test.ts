@@ -84,7 +84,7 @@ void test('a swap that settled moves both prices once however often it is told, 
 void test('a price has moved from the time on that the history tells, however long the database takes to write it', async () => {
   const written = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  /** Its writes wait until they are let go. */
+  /** Its writes wait until they are released. */
   const slow = new Proxy(database.db, {
     get(db, name) {
       if (name !== 'insert') return Reflect.get(db, name) as unknown

@@ -9,7 +9,7 @@ import type { Path } from './path.ts'
 import type { Profile } from './profile.ts'
 import type { createTradedMints } from './traded.ts'
 
-/** Writes what bears the market's time: meanwhile the market's speed stays what it is. */
+/** Writes rows that carry the market's time: the market's speed does not change meanwhile. */
 export type WriteAtMarketTime = <T>(write: (db: Db) => Promise<T>, within?: Db) => Promise<T>
 
 export type SimulatedState = {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketTraded } from '../simulated.tables.ts'
 
-/** Inserts each mint once. They go in order, so that two transactions never wait for each other. */
+/** Inserts each mint once, sorted, so that two transactions never wait for each other. */
 export async function insertTraded(db: Db, mints: string[]): Promise<void> {
   await db
     .insert(marketTraded)

@@ -1,6 +1,6 @@
 /**
  * Remembers which mints somebody has traded. The simulated market invents a price for every mint; only a traded one is
- * worth something. A mint stays traded, also where a fork drops its trade.
+ * worth something. A mint stays traded, even if a fork drops its trade.
  */
 import type { Db } from '../../../db/client.ts'
 import { insertTraded, listTraded } from './traded.store.ts'

@@ -34,7 +34,7 @@ test('a swap of a mint that is not traded any more settles in its transaction, a
     maker: async () => maker,
     seed: 'test',
     cluster: 'devnet',
-    // As the desk looks for tokens that were created here: there is no such one.
+    // Stands for the desk's search for tokens that were created here: there is none.
     mintsHere: async () =>
       ((await db.execute(sql`select 1 where false`)) as { rows: unknown[] }).rows.length > 0,
   })

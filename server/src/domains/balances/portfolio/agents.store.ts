@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 export type AgentPoint = { agentId: number; takenAt: Date; heldUsd: bigint; profitUsd: bigint }
 
-/** When any of them was last counted; null: never. */
+/** The time of the last count for any of them; null: never. */
 export async function lastTaken(db: Db, userId: number): Promise<Date | null> {
   const { rows } = (await db.execute(sql`
     select taken_at as at from portfolio_agents where user_id = ${userId} order by hour desc limit 1`)) as {
@@ -18,7 +18,9 @@ export async function lastTaken(db: Db, userId: number): Promise<Date | null> {
   return rows[0] ? new Date(rows[0].at) : null
 }
 
-/** `isFirst`: nothing of this user was recorded before, so that what runs have made by now is not of this time. */
+/**
+ * `isFirst`: nothing of this user was recorded before, so that the runs' profits until now belong to an earlier time.
+ */
 export type NewProfits = {
   userId: number
   at: Date
@@ -27,7 +29,7 @@ export type NewProfits = {
   isFirst: boolean
 }
 
-/** Adds what each run has made since it was last counted to its agent's sum, once: under a lock of the user. */
+/** Adds the profit of each run since its last count to its agent's sum, once: under a lock of the user. */
 export async function addProfits(db: Db, { userId, at, agentIds, list, isFirst }: NewProfits): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7741232, ${userId}::int)`)
@@ -53,7 +55,7 @@ export async function addProfits(db: Db, { userId, at, agentIds, list, isFirst }
       on conflict (strategy_id, run) do update set profit_usd = excluded.profit_usd, at = excluded.at`)
     const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString()
     const rows = [...gains].map(([a, { held, gain }]) => ({ a, h: held.toString(), g: gain.toString() }))
-    // An agent's first point has a beginning before it, at which it had made nothing.
+    // Before an agent's first point stands a beginning, with a profit of zero.
     await tx.execute(sql`
       insert into ${points} (agent_id, hour, user_id, taken_at, held_usd, profit_usd)
       select v.a, ${hour}::timestamptz - interval '1 hour', ${userId}, ${at.toISOString()}::timestamptz, 0, 0
@@ -72,7 +74,7 @@ export async function addProfits(db: Db, { userId, at, agentIds, list, isFirst }
 
 type Raw = { agentId: string; window: number; takenAt: string | Date; heldUsd: string; profitUsd: string }
 
-/** Of each agent the last point at or before each of these times; else its first, from which it is recorded. */
+/** For each agent the last point at or before each of these times; else its first, from which it is recorded. */
 export async function agentPoints(
   db: Db,
   agentIds: number[],
@@ -102,7 +104,7 @@ export async function agentPoints(
   }))
 }
 
-/** Points older than that. A run that was not counted for so long has ended. */
+/** Deletes older points. A run that was not counted for this long has ended. */
 export async function sweepAgents(db: Db, before: Date): Promise<void> {
   const old = before.toISOString()
   const round = startRound(db)

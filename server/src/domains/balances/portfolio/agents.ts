@@ -1,4 +1,7 @@
-/** Profit of agents over time. What strategies made is asked of those who run them; here it is carried from point to point. */
+/**
+ * Profit of agents over time. The domain that runs strategies reports their profit; here it is carried from point to
+ * point.
+ */
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import * as store from './agents.store.ts'
@@ -12,7 +15,7 @@ export function createAgentPoints({ db, clock }: { db: Db; clock: Clock }) {
     follows: (given: StrategySource): void => void (source = given),
     source: () => source,
 
-    /** Adds what was made since the last point. */
+    /** Adds the profit since the last point. */
     async take(userId: number): Promise<void> {
       const agents = await source.agents(userId)
       if (agents.length === 0) return

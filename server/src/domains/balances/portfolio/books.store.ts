@@ -1,4 +1,4 @@
-/** The last point of each user, wallet by wallet, and what has come in and gone out since the records began. */
+/** The last point of each user, wallet by wallet, and all deposits and withdrawals since the records began. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'
@@ -21,9 +21,9 @@ export type Point = { groupId: number | null; at: Date; lamports: bigint } & {
 export type Books = {
   wallets: WalletRow[]
   accounts: AccountRow[]
-  /** Of all wallets and of each group, as its last point carries them. */
+  /** Sums for all wallets and for each group, from their last points. */
   sums: Map<number | null, ScopeTotals>
-  /** Of the last point; null: there is none. */
+  /** The version of the last point; null: there is none. */
   version: string | null
 }
 export type NewBooks = {
@@ -93,7 +93,7 @@ export async function readBooks(db: Db, userId: number, groupIds: number[]): Pro
   }
 }
 
-/** A point of this interval that is there is replaced: the last of an interval stays. */
+/** Replaces an existing point of this interval: the last of an interval stays. */
 async function upsertPoints(
   db: Db,
   { userId, takenAt, points }: Pick<NewBooks, 'userId' | 'takenAt' | 'points'>,
@@ -124,7 +124,7 @@ async function upsertPoints(
       recorded_since = excluded.recorded_since, origin_usd = excluded.origin_usd`)
 }
 
-/** Points without a value: the market had no price of SOL. What is there already stays. */
+/** Saves points without a value, if the market had no price of SOL. Existing ones stay. */
 export async function savePoints(
   db: Db,
   { userId, takenAt, points }: Pick<NewBooks, 'userId' | 'takenAt' | 'points'>,
@@ -145,7 +145,7 @@ export async function savePoints(
     .onConflictDoNothing()
 }
 
-/** All or nothing, and nothing (false) where another point was saved since the books were read. */
+/** Saves all or nothing; nothing (false) if another point was saved since the books were read. */
 export async function saveBooks(db: Db, version: string | null, books: NewBooks): Promise<boolean> {
   const { userId } = books
   return db.transaction(async (tx) => {
@@ -206,7 +206,9 @@ export type Baseline = {
   sums: ScopeTotals
 }
 
-/** Of each scope the last point at or before each of these times; else the first after it, from which it is recorded. */
+/**
+ * For each scope the last point at or before each of these times; else the first after it, from which it is recorded.
+ */
 export async function baselines(
   db: Db,
   userId: number,

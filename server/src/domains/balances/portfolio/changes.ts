@@ -1,4 +1,4 @@
-/** Which accounts changed since the last point, and what wallets brought with them. */
+/** Which accounts changed since the last point, and what wallets brought along. */
 import type { Address } from '@solana/kit'
 import type { Books } from './books.store.ts'
 import type { Changed, UnpricedFlow } from './flows.ts'
@@ -6,8 +6,8 @@ import { OPENING } from './ledger.ts'
 import type { Observation } from './observe.ts'
 
 /**
- * `isNew`: no point has counted it yet. `startsEmpty`: all of its history counts; otherwise what it holds when it is first
- * counted was brought along.
+ * `isNew`: no point has counted it yet. `startsEmpty`: all of its history counts; otherwise its holdings at the first
+ * count were brought along.
  */
 export type Wallet = {
   id: number
@@ -17,7 +17,7 @@ export type Wallet = {
   startsEmpty: boolean
 }
 
-/** Accounts whose balance is not what it was, with the place in their history from which on it is read. */
+/** Accounts whose balance has changed, each with the position from which its history is read. */
 export function changesOf(
   seen: Observation[],
   books: Books,
@@ -42,7 +42,7 @@ export function changesOf(
   })
 }
 
-/** All that wallets hold whose history before now does not count. */
+/** All holdings of wallets whose earlier history does not count. */
 export function broughtAlong(seen: Observation[], list: Map<number, Wallet>, now: Date): UnpricedFlow[] {
   return seen.flatMap(({ walletId, mint, decimals, amount }) => {
     const wallet = list.get(walletId)
@@ -51,7 +51,7 @@ export function broughtAlong(seen: Observation[], list: Map<number, Wallet>, now
   })
 }
 
-/** From which slot on the history of each wallet counts; null: from its beginning. */
+/** The slot from which the history of each wallet counts; null: from its beginning. */
 export function sinceSlots(books: Books, list: Wallet[], seen: Observation[]): Map<number, bigint | null> {
   const known = new Map(books.wallets.map((row) => [row.walletId, row.sinceSlot]))
   const readAt = new Map(seen.map(({ account, slot }) => [account, slot]))

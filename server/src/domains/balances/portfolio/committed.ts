@@ -1,4 +1,4 @@
-/** Funds that have a purpose already: held for operations in flight, and what running plans still want to spend. */
+/** Funds that have a purpose already: reserved for operations in flight, or planned by running strategies. */
 import type { CommittedFunds, PortfolioSummary } from '@purser/contract/portfolio.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
@@ -47,7 +47,7 @@ export function createCommitted({ chain, transfers, wallets, source }: Parts) {
     for (const { address, mint, amount } of held) sums(address, mint).inFlight += amount
     const strategies = plans.map((plan) => {
       const inFlight = inFlightOf(plan)
-      // Its order in flight is held already; the fees that are held with it are no part of the plan.
+      // Its order in flight is reserved already; the fees in that reservation are no part of the plan.
       const planned = plan.left === null ? null : plan.left - min(inFlight, plan.left)
       const isAlone = plan.wallets.length === 1
       for (const address of plan.wallets)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Deposits and withdrawals as the chain shows them: each once, and nothing else with them. */
+/** Deposits and withdrawals as the chain shows them: each once, and nothing else besides. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeSol } from '@purser/contract/distributions.ts'
@@ -24,7 +24,7 @@ const MINUTE = 60_000
 
 const bulk = async (token: string, count: number) =>
   (await call(generateBulk, { token, body: { count, namePrefix: 'W' } })).ok.wallets
-/** Taken anew, at a later time than the one before. */
+/** Records a new point, at a later time than the one before. */
 async function summary(token: string) {
   desk.clock.move(5_000)
   const { ok, status, text } = await call(portfolioSummary, { token, query: { fresh: 'true' } })
@@ -111,7 +111,7 @@ void test('test funds, payments from anywhere and sends to anybody are counted o
   assert.equal((await summary(token)).windows[0]?.deposited_usd, 0)
 
   await faucet(token, { address: a.address, sol: 5, mint: USDC_MINT, amount: '20.5' })
-  // Nobody here knows of this one.
+  // The desk does not know this transfer.
   await fund(chain, a.address, 2n * SOL)
   await until('the tokens are known', async () => {
     const { windows } = await summary(token)
@@ -121,13 +121,13 @@ void test('test funds, payments from anywhere and sends to anybody are counted o
   const sent = await call(send, { token, params: { id: a.id }, body: { to: stranger, amount: '0.75' } })
   assert.equal(sent.status, 200, sent.text)
   const move = { sourceWalletId: a.id, destinations: [{ walletId: b.id, amount: '1.5' }] }
-  // The wallet sends one thing after another.
+  // The wallet makes one transfer after another.
   await until('the move', async () => (await call(distributeSol, { token, body: move })).status === 200)
   const found = await until('all of it is seen', async () => {
     const taken = await summary(token)
     return (await flowsOf(id)).length === 6 && taken
   })
-  // Looked at again nothing is counted again.
+  // A second reading counts nothing again.
   await summary(token)
   await summary(token)
   const flows = await flowsOf(id)
@@ -158,7 +158,7 @@ void test('test funds, payments from anywhere and sends to anybody are counted o
     cents(window.profit_usd),
     cents(Number(found.total_usd) - Number(window.deposited_usd) + Number(window.withdrawn_usd)),
   )
-  // Of the group the move is a deposit; nothing else has happened there.
+  // For the group the move is a deposit; nothing else has happened in it.
   const inGroup = found.groups.find((one) => one.id === group.id)
   assert.ok(Number(inGroup?.windows[0]?.deposited_usd) > 1)
   assert.equal(inGroup?.windows[0]?.withdrawn_usd, 0)

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** The chain is asked about what the desk did not do itself: a distribution to many costs no call for each of them. */
+/**
+ * The chain is read only for changes that the desk did not make itself: a distribution to many costs no call for each
+ * of them.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -36,7 +39,7 @@ async function distributed() {
   assert.ok(source)
   await fund(chain, source.address, 5n * SOL)
   const summary = async () => {
-    // Taken anew, at a later time than the one before.
+    // Records a new point, at a later time than the one before.
     desk.clock.move(5_000)
     calls = []
     const { ok, status, text } = await call(portfolioSummary, { token, query: { fresh: 'true' } })
@@ -64,7 +67,7 @@ void test('of a distribution only the wallet that paid is looked up on the chain
     others.map((one) => [source.id, SOL_MINT, String(-EACH), one.id]),
   )
   const [today] = seen.windows
-  // The fee alone was lost: what was moved is no deposit.
+  // Only the fee was lost: a move between own wallets is no deposit.
   assert.ok(Number(today?.withdrawn_usd) === 0, JSON.stringify(today))
   const counted = await flowsOf(id)
   await summary()
@@ -88,7 +91,7 @@ void test('one that was paid by a stranger meanwhile, or sent something itself, 
     return rows.length === 2
   })
   await summary()
-  // The one that distributed, these two, and none that only had two things from the desk.
+  // The distributing wallet and these two, and none whose only two arrivals came from the desk.
   assert.equal(asked(), 3)
   const flows = await flowsOf(id)
   const of = (walletId: number) =>

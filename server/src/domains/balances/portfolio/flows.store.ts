@@ -1,4 +1,4 @@
-/** What came in and went out, one row for each wallet, transaction, token and side. */
+/** Deposits and withdrawals, one row for each wallet, transaction, token and side. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS, startRound } from '../../../db/portions.ts'
@@ -7,13 +7,13 @@ import { portfolioFlows as flows } from '../balances.tables.ts'
 import { type Flow, OPENING } from './ledger.ts'
 
 /**
- * Without those that an earlier point has counted: of two accounts that one transaction changed, one may have been read
- * before it and one after, and a node that lags shows what was counted already as not there yet.
- * What had no price then counted for nothing.
+ * Leaves out those that an earlier point has counted. Of two accounts that one transaction changed, one may have been
+ * read before it and one after, and a lagging node shows a counted change as still missing.
+ * A flow without a price then counted for nothing.
  */
 export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list: F[]): Promise<F[]> {
   const counted = new Set<F>()
-  // What an account held when it was first seen has no transaction: each time is another.
+  // An account's holdings at the first count have no transaction: each time is a different one.
   for (const some of chunksOf(
     list.filter(({ signature }) => signature !== OPENING),
     JSON_ROWS,
@@ -44,7 +44,7 @@ export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list:
   return list.filter((one) => !counted.has(one))
 }
 
-/** One that is there already stays as it is, but for one that had no price: it is worth what it counts for now. */
+/** An existing flow stays as it is, except one that had no price: it gets the value that it counts for now. */
 export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
   const rows = list.map((f) => ({
     w: f.walletId,
@@ -64,7 +64,7 @@ export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise
         do update set micro_usd = excluded.micro_usd where portfolio_flows.micro_usd = 0`)
 }
 
-/** Flows are in the sums of the points; by themselves they are only kept to be looked at. */
+/** The sums in the points include all flows; the rows themselves are kept for inspection only. */
 export async function sweepFlows(db: Db, before: Date): Promise<void> {
   await startRound(db).delete({
     from: flows,

@@ -1,4 +1,4 @@
-/** What an endpoint says of a transaction is no fact: a time that is none, or is still to come, stops no point. */
+/** An endpoint's word about a transaction is no fact: an invalid or future time stops no point. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from '@solana/kit'

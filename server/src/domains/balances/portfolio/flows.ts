@@ -1,7 +1,7 @@
 /**
- * What entered and left wallets between two points, by the chain's history of each account whose balance has changed. A
- * transaction of the desk is what its operation says; of any other the balances before and after count. The chain is not
- * asked about an account whose change is what the desk itself has brought there: of a distribution to 10,000 wallets that
+ * Amounts that entered and left wallets between two points, from the chain's history of each account whose balance has
+ * changed. A transaction of the desk counts as its operation says; for any other the balances before and after count.
+ * The chain is not read for an account whose change the desk itself caused: after a distribution to 10,000 wallets that
  * is all of them but one.
  */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -16,18 +16,18 @@ import { type Flow, OPENING } from './ledger.ts'
 import type { Observation } from './observe.ts'
 
 export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
-/** Where the history of an account is to be read from: after this slot, and after this transaction. */
+/** The position from which an account's history is read: after this slot, and after this transaction. */
 export type Since = { slot: bigint; signature: string | null }
 export type Changed = Observation & { since: Since; before: bigint }
 export type UnpricedFlow = Omit<Flow, 'microUsd'>
-/** The user's wallets by address, those included that are gone since the last point. */
+/** The user's wallets by address, including those deleted since the last point. */
 export type Owned = ReadonlyMap<string, number>
 
 const PAGE = 1_000
-/** Of one account; what is older counts as brought along. */
+/** The most pages of one account; older transactions count as brought along. */
 const PAGES_MAX = 20
 const MAX_CONCURRENT_CALLS = 4
-/** Both sides of a trade are the wallet's own: what it made or lost is profit. */
+/** Both sides of a trade belong to the wallet: its gain or loss is profit. */
 const TRADE = 'trade'
 
 /** Newest first. `hasOlder`: the account had a history before `since`. */
@@ -35,7 +35,7 @@ export async function historyOf(
   chain: Pick<Ledger, 'signaturesFor'>,
   { account, slot, since }: Pick<Changed, 'account' | 'slot' | 'since'>,
 ): Promise<{ listed: ListedSignature[]; hasOlder: boolean }> {
-  // A local network that was started anew counts its slots from the beginning: then only the signature tells.
+  // A local network that was reset counts its slots from the beginning: then only the signature decides.
   const after = slot < since.slot ? -1n : since.slot
   const listed: ListedSignature[] = []
   let before: Signature | undefined
@@ -47,7 +47,7 @@ export async function historyOf(
     })
     for (const one of some) {
       if (one.signature === since.signature || one.slot <= after) return { listed, hasOlder: true }
-      // What came after the balance was read is for the next point.
+      // Later transactions than the reading of the balance are left to the next point.
       if (one.slot <= slot) listed.push(one)
     }
     before = some.at(-1)?.signature
@@ -56,7 +56,7 @@ export async function historyOf(
   return { listed, hasOlder: true }
 }
 
-/** Of a transaction that the desk did not make: without fees, and without the rent of token accounts of its own. */
+/** The flows of a transaction that the desk did not make: without fees, and without the rent of own token accounts. */
 export function flowsOfExecution(execution: Execution, address: string): { mint: string; amount: bigint }[] {
   const mine = execution.tokens.filter(({ owner }) => owner === address)
   const rentIn = new Set(mine.flatMap(({ mint, account }) => (account && mint !== SOL_MINT ? [account] : [])))
@@ -70,14 +70,14 @@ export function flowsOfExecution(execution: Execution, address: string): { mint:
   return [...sums].filter(([, amount]) => amount !== 0n).map(([mint, amount]) => ({ mint, amount }))
 }
 
-/** One entry for each wallet and transaction, whichever of its accounts showed it. */
+/** One entry for each wallet and transaction, whichever of its accounts shows it. */
 type Sighting = { walletId: number; address: string; listed: ListedSignature }
 
 type Engine = HistoryParts & {
   limit: LimitFunction
 }
 
-/** Where it begins in the middle of an account's history: what the account held then. */
+/** The holdings of an account at the point where its counted history begins. */
 async function broughtBy(
   { chain }: Engine,
   { account, amount }: Changed,
@@ -90,8 +90,8 @@ async function broughtBy(
 }
 
 /**
- * Accounts whose change is exactly what the desk has brought there, each with its arrivals, oldest first. Of several in
- * one slot it is not known which came last: such an account is not among them.
+ * Accounts whose change equals the desk's own transfers to them, each with its arrivals, oldest first. The order of
+ * several in one slot is not known: such an account is left out.
  */
 async function broughtHere(
   { transfers }: Engine,
@@ -109,28 +109,28 @@ async function broughtHere(
     before,
   )
   const explained = new Map<Changed, Arrival[]>()
-  // Of two accounts of one token it is not said which one a transfer went to.
+  // If a wallet has two accounts of one token, the transfer does not say which of them it went to.
   const accounts = Map.groupBy(changed, ({ walletId, mint }) => `${walletId} ${mint}`)
   for (const [i, one] of changed.entries()) {
     const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
     const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
     const slots = new Set(arrivals.map(({ slot }) => slot))
-    // A node that lags, or a fork, shows a state before what was counted last: only the chain's history says so.
+    // A lagging node, or a fork, shows a state before the last counted one: only the chain's history proves that.
     const isCounted = arrivals.some(({ signature }) => signature === one.since.signature)
     const isOne = accounts.get(`${one.walletId} ${one.mint}`)?.length === 1
     if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length && isOne && !isCounted)
       explained.set(one, arrivals)
   }
-  // Of a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
+  // For a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
   const unexplained = new Set(changed.filter((one) => !explained.has(one)).map(({ walletId }) => walletId))
   for (const one of explained.keys()) if (unexplained.has(one.walletId)) explained.delete(one)
   return explained
 }
 
 /**
- * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
- * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
- * taken; null: there is none, and the chain is asked about all. `places`: the decimals of each token that is known.
+ * The flows of accounts that have changed; the newest counted transaction of each. Throws chain_away. `opened`: an
+ * account that was not known before, while its wallet was: what it held already was brought along. `before`: the time
+ * of the last point; null: there is none, and the chain is read for all. `places`: the decimals of each known token.
  */
 /** What one reading gathers: flows without a price, and the newest signature of each account. */
 type Gathered = {
@@ -181,7 +181,7 @@ async function addTransaction(
   const at = momentOf(blockTime, now)
   const add = (mint: string, amount: bigint, other: string | null) => {
     const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
-    // No account of it was seen yet: it counts with the first that is.
+    // None of its accounts was seen yet: it counts with the first one that is.
     if (decimals === undefined) return
     const otherId = other === null ? null : (owned.get(other) ?? null)
     flows.push({ walletId, otherId, mint, decimals, signature, amount, at })
@@ -242,13 +242,13 @@ export function createFlows(parts: HistoryParts) {
   }
 }
 
-/** Of a block. What an endpoint tells may be no time at all, or one that is still to come: then it is that of the point. */
+/** The time of a block. An endpoint may send an invalid or future time: then that of the point counts. */
 function momentOf(blockTime: number | null, now: Date): Date {
   const at = new Date(blockTime === null ? Number.NaN : blockTime * 1000)
   return at.getTime() <= now.getTime() ? at : now
 }
 
-/** What one transaction moved between the same two is one flow. */
+/** Merges the movements of one transaction between the same two into one flow. */
 function together(flows: UnpricedFlow[]): UnpricedFlow[] {
   const all = new Map<string, UnpricedFlow>()
   for (const flow of flows) {

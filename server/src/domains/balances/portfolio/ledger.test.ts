@@ -49,7 +49,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ is: fc.constantFrom('remove' as const, 'observe' as const), wallet }),
 )
 
-/** What is there, kept the plain way: no sums, every flow by itself. */
+/** The expected state, calculated the plain way: no sums, every flow by itself. */
 function world() {
   const held = new Map<number, Map<Mint, bigint>>(WALLETS.map((id) => [id, new Map()]))
   const groups = new Map<number, Set<number>>(WALLETS.map((id) => [id, new Set()]))
@@ -98,7 +98,7 @@ void test('over any sequence the sums that are carried are those of all flows, a
       let flows: Flow[] = []
       let last = new Map(scopes.map((scope) => [scope, { ...NOTHING, microUsd: valueIn(scope, before) }]))
       const first = new Map(last)
-      /** Of all wallets, every flow of all time with the price that it was counted at. */
+      /** For all wallets, every flow of all time with the price that it was counted at. */
       const all: Flow[] = []
       const left: bigint[] = []
       const inUnits = new Map<Mint, bigint>(MINTS.map((one) => [one, 0n]))
@@ -156,19 +156,20 @@ void test('over any sequence the sums that are carried are those of all flows, a
         else if (e.is === 'join') w.groups.get(e.wallet)?.add(e.group)
         else if (e.is === 'leave') w.groups.get(e.wallet)?.delete(e.group)
         else {
-          // What it holds leaves with it: counted by the last point, as nobody can look any more.
+          // Its holdings leave with it: as the last point counted them, since nobody can read them any more.
           observe()
           for (const one of MINTS) inUnits.set(one, (inUnits.get(one) ?? 0n) - w.of(e.wallet, one))
           w.held.delete(e.wallet)
         }
       }
       observe()
-      // In each token, to the base unit: what is there is what came in, less what went out, with what trades and fees did.
+      // In each token, to the base unit: the holdings are deposits less withdrawals, with the effects of trades and
+      // fees.
       for (const one of MINTS) {
         const there = [...w.held.keys()].reduce((sum, id) => sum + w.of(id, one), 0n)
         assert.equal(there - (inUnits.get(one) ?? 0n), tradeGain.get(one))
       }
-      // Of all wallets the sums are those of every flow from outside and of every wallet that left.
+      // For all wallets the sums are those of every outside flow and of every wallet that left.
       const mine = last.get(null)
       const outside = all.filter(({ otherId }) => otherId === null)
       const net =

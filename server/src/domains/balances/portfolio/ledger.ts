@@ -1,12 +1,12 @@
 /**
- * What came in and went out, and so what was gained: value now - value then - deposits + withdrawals. Pure. Of a group the
- * same holds with its wallets alone: a transfer from a wallet outside of it is a deposit there, and so is a wallet that
- * joins it, with all it holds.
+ * Deposits and withdrawals, and the resulting gain: value now - value then - deposits + withdrawals. Pure. For a group
+ * the same holds with its wallets alone: a transfer from a wallet outside it is a deposit there, and so is a wallet
+ * that joins it, with all its holdings.
  */
 import type { PriceUsd } from '../../../ports/market.ts'
 import { microUsd, type Prices } from '../value.ts'
 
-/** Base units in one account. `price`: the last that was known. */
+/** Base units in one account. `price`: the last known one. */
 export type Holding = {
   account: string
   mint: string
@@ -27,22 +27,22 @@ export type Flow = {
 }
 /** Both are never negative. */
 export type Sums = { deposited: bigint; withdrawn: bigint }
-/** Of a scope since its records began. `originUsd`: the part of what was deposited that was there already. */
+/** Totals of a scope since its records began. `originUsd`: the part of the deposits that was there already. */
 export type ScopeTotals = Sums & { since: Date; originUsd: bigint }
 export type Counted = { groupIds: number[]; microUsd: bigint }
 export type Interval = {
-  /** As the point before counted them; without those that are new. */
+  /** Wallets as the previous point counted them, without new ones. */
   before: Map<number, Counted>
   now: Map<number, Counted>
   flows: Flow[]
 }
 
-/** In place of the transaction, of what a wallet brought along. */
+/** Stands for the transaction if a wallet brought the amount along. */
 export const OPENING = 'opening'
 
 export const NOTHING: Sums = { deposited: 0n, withdrawn: 0n }
 
-/** The price now, or the last that was known: a market that is silent makes nothing worthless. */
+/** The price now, or the last known one: a market that does not answer makes nothing worthless. */
 export const pricedBy = (prices: Prices, known: Holding[]): Prices => {
   const all = new Map(prices)
   for (const { mint, price } of known)
@@ -50,14 +50,17 @@ export const pricedBy = (prices: Prices, known: Holding[]): Prices => {
   return all
 }
 
-/** Each account rounded down. */
+/** Rounds down for each account. */
 export const valueOf = (holdings: Holding[], prices: Prices): bigint =>
   holdings.reduce((sum, { mint, amount, decimals }) => {
     const price = prices.get(mint) ?? null
     return price === null ? sum : sum + microUsd(amount, decimals, price)
   }, 0n)
 
-/** A flow at this price; of a loss the same figure with the other sign, so that what came and went again is nothing. */
+/**
+ * The value of a flow at this price; a loss has the same figure with the other sign, so that what came and went again
+ * adds up to zero.
+ */
 export function worthOf(
   { amount, mint, decimals }: Pick<Flow, 'amount' | 'mint' | 'decimals'>,
   prices: Prices,
@@ -67,7 +70,7 @@ export function worthOf(
   return amount < 0n ? -microUsd(-amount, decimals, price) : microUsd(amount, decimals, price)
 }
 
-/** `scope`: a group; null: all wallets. Of one that was not recorded before everything is new. */
+/** `scope`: a group; null: all wallets. In a scope that was not recorded before everything is new. */
 export function sumsOf(scope: number | null, { before, now, flows }: Interval): Sums {
   const isIn = (counted: Counted | undefined) =>
     counted !== undefined && (scope === null || counted.groupIds.includes(scope))
@@ -78,7 +81,7 @@ export function sumsOf(scope: number | null, { before, now, flows }: Interval): 
     if (worth > 0n) sums.deposited += worth
     else sums.withdrawn -= worth
   }
-  // Whoever joins or leaves does so at one moment: what happened to it in the interval is not the group's.
+  // A wallet joins or leaves at one moment: its flows within the interval are not the group's.
   for (const [id, counted] of now) if (isIn(counted) && !stays(id)) add(counted.microUsd)
   for (const [id, counted] of before) if (isIn(counted) && !stays(id)) add(-counted.microUsd)
   for (const flow of flows) if (stays(flow.walletId) && !stays(flow.otherId)) add(flow.microUsd)
@@ -90,6 +93,6 @@ export const plus = (a: Sums, b: Sums): Sums => ({
   withdrawn: a.withdrawn + b.withdrawn,
 })
 
-/** Between two points, in millionths of a USD. */
+/** The gain between two points, in millionths of a USD. */
 export const gainOf = (then: Sums & { microUsd: bigint }, now: Sums & { microUsd: bigint }): bigint =>
   now.microUsd - then.microUsd - (now.deposited - then.deposited) + (now.withdrawn - then.withdrawn)

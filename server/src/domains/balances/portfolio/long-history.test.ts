@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** A wallet may have been sent more than can be read in a while, by anybody: nobody waits for that. */
+/** Anybody may have sent a wallet more than can be read in a while: nobody waits for that. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
@@ -30,7 +30,7 @@ const owner = async () => {
     history: async () => (await call(portfolioHistory, { token, query: {} })).ok.points,
   }
 }
-/** Lamports of each, oldest first. */
+/** Lamports of each point, oldest first. */
 const pointsOf = async ({ id }: { id: number }) => {
   const { rows } =
     (await desk.database.db.execute(sql`select lamports::text as lamports from portfolio_snapshots

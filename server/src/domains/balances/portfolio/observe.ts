@@ -1,4 +1,4 @@
-/** What all accounts of some wallets hold, each with the slot that it was read at. */
+/** Reads the holdings of all accounts of some wallets, each with the slot of its reading. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -42,7 +42,7 @@ export async function observe(
     return chunk.map((one, i): Observation => {
       const { lamports = null, token = null, slot = 0n } = found[i] ?? {}
       if (one.mint === SOL_MINT) return { ...one, amount: lamports ?? 0n, slot }
-      // An account that was closed, or given away, is not the wallet's any more.
+      // An account that was closed, or given away, no longer belongs to the wallet.
       const isMine = token?.mint === one.mint && token.owner === owners.get(one.walletId)
       return { ...one, amount: isMine ? token.amount : 0n, slot }
     })

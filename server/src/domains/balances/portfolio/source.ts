@@ -1,15 +1,18 @@
-/** What the domains to the right tell of strategies and agents. */
+/** Reports from the domains that run strategies and agents. */
 
-/** Of one run: in millionths of a USD; `profitUsd` null: no price, so that the last known one stands. */
+/** The profit of one run: in millionths of a USD; `profitUsd` null: no price, so that the last known one stands. */
 export type RunProfit = {
   strategyId: string
   run: number
   agentId: number
   profitUsd: bigint | null
-  /** What it holds, while it is live. */
+  /** The value that it holds, while it is live. */
   heldUsd: bigint
 }
-/** What a live strategy may still spend. `left`: base units, those of its order in flight included; null: open-ended. */
+/**
+ * The amount that a live strategy may still spend. `left`: base units, including those of its order in flight; null:
+ * open-ended.
+ */
 export type Commitment = {
   strategyId: string
   agentId: number
@@ -27,7 +30,7 @@ export type StrategySource = {
   committed(userId: number): Promise<Commitment[]>
   /** The strategy that an operation of this origin trades for. */
   ofOrigin(originKey: string): string | null
-  /** In the order in which they are listed. */
+  /** In the order of the list. */
   agents(userId: number): Promise<{ id: number; name: string }[]>
 }
 

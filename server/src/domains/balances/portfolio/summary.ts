@@ -1,4 +1,6 @@
-/** The portfolio as one answer: value and profit of all, of groups and of agents, and what is committed, as of one time. */
+/**
+ * The portfolio as one answer: value and profit of all wallets, groups and agents, and committed funds, as of one time.
+ */
 import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
@@ -28,19 +30,19 @@ export type SummaryParts = {
 }
 export type SummaryRequest = { since?: Date | undefined; fresh: boolean }
 
-/** A point is not taken again within this time. */
+/** No second point is recorded within this time. */
 const FRESH_MS = 3_000
 const NAMES = ['today', '7d', '30d'] as const
 
 const usd = (value: bigint) => toJsonAmount(value, USD_DECIMALS)
-/** Of UTC, where the asker does not say when theirs began. */
+/** The start of the day in UTC, if the caller does not give its own. */
 const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS)
 
 export function createSummary(parts: SummaryParts) {
   const { db, clock, wallets } = parts
   const committed = createCommitted(parts)
 
-  /** When the present point was taken. */
+  /** The time of the present point. */
   async function current(userId: number, fresh: boolean) {
     const last = await points.latestSnapshot(db, userId)
     const age = last ? clock.now() - (last.takenAt ?? last.at).getTime() : Number.POSITIVE_INFINITY
@@ -94,7 +96,7 @@ export function createSummary(parts: SummaryParts) {
 
 const NOW = NAMES.length
 
-/** What was there when the records began, where they began after this time. */
+/** The value when the records began, if they began after this time. */
 function beginningOf(
   now: Baseline,
   time: Date | undefined,

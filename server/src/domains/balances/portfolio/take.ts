@@ -1,4 +1,7 @@
-/** One point of a user's portfolio: what all wallets and each group are worth, and what came in and went out until now. */
+/**
+ * Records one point of a user's portfolio: the value of all wallets and of each group, and all deposits and withdrawals
+ * until now.
+ */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
@@ -25,12 +28,12 @@ export type TakeParts = {
   market: Market
   transfers: Transfers
   wallets: Wallets
-  /** Waits a moment for tokens that are being discovered: what is not seen would count as lost. */
+  /** Waits a moment for tokens that are being discovered: an unseen one would count as lost. */
   caughtUp(wallets: { id: number; userId: number }[]): Promise<void>
 }
 type PricedHolding = Observation & ledger.Holding
 
-/** A wallet that was generated before there were records starts with what it holds, unless it is as young as this. */
+/** A wallet that was generated before the records began starts with its holdings, unless it is younger than this. */
 const YOUNG_MS = 3_600_000
 
 async function walletsOf(
@@ -59,7 +62,7 @@ async function priced(
   const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
   const now = await pricesOf(market, mints)
   const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
-  // A price that the market has not told for a while is the last one, but what nobody has traded never had any.
+  // While the market sends no price the last one stands, but a token that nobody has traded never had any.
   const known = books.accounts.filter(({ mint }) => !worthless.has(mint))
   const prices = ledger.pricedBy(now, known)
   const before = new Map(known.map((row) => [row.account as string, row.price]))
@@ -164,7 +167,7 @@ function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.In
   const had = new Map(books.accounts.map((row) => [row.account as string, row]))
   const byWallet = Map.groupBy(held, ({ walletId }) => walletId)
   const flows = moved.map((one): ledger.Flow => ({ ...one, microUsd: ledger.worthOf(one, prices) }))
-  // A token that has its first price is worth something from now on, which is no profit; nor is it a loss to have none.
+  // A token that gets its first price has a value from now on, which is no profit; nor is losing the price a loss.
   for (const { walletId, mint, decimals, account, price } of held) {
     const row = had.get(account)
     if (!row || row.amount === 0n || (row.price === null) === (price === null)) continue
@@ -184,7 +187,7 @@ function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.In
   }
 }
 
-/** What the last point carried and what has come since. */
+/** The sums of the last point plus the flows since. */
 function carriedOn(
   scope: number | null,
   books: store.Books,
@@ -193,7 +196,7 @@ function carriedOn(
 ): ledger.ScopeTotals {
   const had = books.sums.get(scope)
   if (had) return { ...had, ...ledger.plus(had, ledger.sumsOf(scope, interval)) }
-  // Of a group that is counted for the first time every wallet joins now.
+  // A group that is counted for the first time: every wallet joins it now.
   const sums = ledger.sumsOf(scope, { ...interval, before: leftOut(interval.before, scope) })
   const opening = interval.flows.filter(({ signature }) => signature === ledger.OPENING)
   const originUsd =

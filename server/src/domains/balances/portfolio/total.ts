@@ -1,4 +1,4 @@
-/** What holdings are worth together. */
+/** The total value of holdings. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { inLamports, microUsd, type Prices } from '../value.ts'
@@ -25,7 +25,7 @@ export function totalOf(holdings: TokenBalance[], prices: Prices): Total {
   return {
     lamports,
     microUsd: microUsd(lamports, SOL_DECIMALS, sol) + tokens,
-    // SOL counts as it is: converted by way of its price it would lose by rounding.
+    // SOL counts directly: converting it through its price would lose by rounding.
     totalLamports: inSol === null ? null : lamports + inSol,
   }
 }

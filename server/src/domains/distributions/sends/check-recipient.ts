@@ -1,4 +1,4 @@
-/** What is known of an address before funds go there: what refuses it, and what its sender should know. */
+/** Checks an address before funds go there: reasons to refuse it, and warnings for its sender. */
 import { type Like, type Warned } from '@purser/contract/send-texts.ts'
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
@@ -16,28 +16,28 @@ export type RecipientParts = {
 }
 export type Recipient = {
   address: Address
-  /** Where it is a wallet of the sender. */
+  /** The recipient if it is a wallet of the sender. */
   own: OwnedWallet | null
   /** The strongest first. */
   warnings: Warned[]
 }
 
 const SYSTEM = '11111111111111111111111111111111'
-/** Programs that each transaction of the desk invokes, so that it cannot write their accounts. */
+/** Programs that every transaction of the desk invokes, so that it cannot write to their accounts. */
 const INVOKED: readonly string[] = [
   SYSTEM,
   'ComputeBudget111111111111111111111111111111',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ]
-/** What these own no transaction writes: the programs that the runtime has built in, and its variables. */
+/** No transaction writes to accounts that these own: the built-in programs of the runtime, and its variables. */
 const RESERVING: readonly string[] = [
   'NativeLoader1111111111111111111111111111111',
   'Sysvar1111111111111111111111111111111111111',
 ]
-/** The type of the operations that sends are; the engine finds by it whom they paid. */
+/** The type of a send's operations; the engine finds by it whom they paid. */
 export const SEND = 'send'
 
-/** One that its sender knows and that looks like this one. None where this very one is known. */
+/** A known address that looks like this one. null if this very address is known. */
 async function findLike(
   { transfers, wallets, whitelist }: RecipientParts,
   userId: number,
@@ -56,8 +56,8 @@ async function findLike(
 }
 
 /**
- * Vaults of multisigs are addresses without a key, so those are let pass when confirmed, as wallets do it; so are accounts
- * of programs, which may know how to move what they hold. A program's own address never gets tokens.
+ * Vaults of multisigs are addresses without a key, so those are accepted once confirmed, as wallets do it; so are
+ * accounts of programs, which may be able to move what they hold. A program's own address never gets tokens.
  */
 function kindOf(there: AccountAt | null, to: Address, token: boolean): Warned | null {
   if (INVOKED.includes(to) || RESERVING.includes(there?.program ?? ''))

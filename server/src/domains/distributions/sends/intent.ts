@@ -1,4 +1,4 @@
-/** Parses a request to send, as far as that needs nothing else. */
+/** Parses a request to send, as far as possible without further data. */
 import { createHash } from 'node:crypto'
 import type { SendBody } from '@purser/contract/sends.ts'
 import type { WarningCode } from '@purser/contract/send-texts.ts'
@@ -15,7 +15,7 @@ export type SendIntent = {
   mint: string | null
   amount: string | number
   confirmed: readonly WarningCode[]
-  /** Tells a repeated request from another one under the same key. */
+  /** Distinguishes a repeated request from another one under the same key. */
   requestHash: string
 }
 
@@ -33,7 +33,7 @@ export function readSend(walletId: number, { to, mint, amount, confirmed = [] }:
   }
 }
 
-/** Base units above 0, or 'max'. Throws amount_refused, and invalid_input where it has more decimals than there are. */
+/** Base units above 0, or 'max'. Throws amount_refused, and invalid_input if the amount has too many decimals. */
 export function wantedOf({ amount }: SendIntent, decimals: number): bigint | 'max' {
   if (amount === 'max') return amount
   const units = readPositive('amount', amount, decimals)

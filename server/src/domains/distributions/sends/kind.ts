@@ -1,4 +1,4 @@
-/** The kind 'send' of the engine: a distribution to one, of SOL or of a token as its request says. */
+/** The kind 'send' of the engine: a distribution to one recipient, of SOL or of a token as its request says. */
 import type { BulkKind } from '../../transfers/index.ts'
 
 export function sendKind({ sol, token }: { sol: BulkKind; token: BulkKind }): BulkKind {

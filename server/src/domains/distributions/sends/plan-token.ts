@@ -1,4 +1,4 @@
-/** Plans a send of a token: a distribution of it to one. */
+/** Plans a send of a token: a distribution of it to one recipient. */
 import { assetSymbol, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'

@@ -1,4 +1,4 @@
-/** What both plans of a send share: a distribution to one, which may be anybody's. */
+/** The common parts of both plans of a send: a distribution to one recipient, which may be anybody's. */
 import type { Movement, Packing, Spend } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import type { Recipient } from './check-recipient.ts'
@@ -15,11 +15,11 @@ export type PlannedSend = {
   mint: string | null
   symbol: string
   decimals: number
-  /** What the token withholds. */
+  /** The amount that the token withholds. */
   withheld: bigint
   /** Lamports. */
   fee: bigint
-  /** Accounts that are opened, and what they hold. */
+  /** Accounts that are opened, and the lamports in them. */
   rent: { accounts: number; lamports: bigint }
   source: { sol: Change; token: Change | null }
   recipient: Change

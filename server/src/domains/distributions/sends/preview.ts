@@ -1,4 +1,4 @@
-/** The plan of a send with its transaction simulated: nothing is signed, nothing moves. */
+/** Simulates the transaction of a send: nothing is signed, nothing moves. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { SendPreview } from '@purser/contract/sends.ts'
 import { MUST_BE_CONFIRMED, type SendWarning, type Warned, warningText } from '@purser/contract/send-texts.ts'

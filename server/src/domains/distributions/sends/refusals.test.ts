@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What is not sent, and what is only sent when it is confirmed: each with its sentence, and nothing moved. */
+/** Sends that are refused, and sends that need a confirmation: each with its sentence, and nothing moved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
@@ -212,12 +212,12 @@ void test('one that looks like a wallet of one’s own, a whitelisted one, or on
   }
   assert.deepEqual(await warned({ to: listed }), ['never_used'])
   assert.deepEqual(await warned({ to: sent }), [])
-  // What was sent to in spite of it is known from then on.
+  // An address is known once funds were sent to it in spite of the warning.
   const like = await alike(sent)
   const confirmed = await ask({ to: like, amount: '0.01', confirmed: ['looks_like'] })
   await over(confirmed.ok.operation?.id)
   assert.deepEqual(await warned({ to: like }), [])
-  // However many of those that were sent to look like each other.
+  // However many earlier recipients look like each other.
   const third = await alike(like)
   const more = await ask({ to: third, amount: '0.01', confirmed: ['looks_like'] })
   await over(more.ok.operation?.id)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Sends of which the database has lost everything: the journal file and the chain tell what they paid. */
+/** Sends that the database has lost completely: the journal file and the chain show what they paid. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

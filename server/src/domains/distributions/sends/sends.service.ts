@@ -25,18 +25,18 @@ export type SendsParts = {
   transfers: Transfers
   wallets: Wallets
   whitelist: Whitelist
-  /** Where other processes share the database: only one of them plans a key at a time. */
+  /** Present if other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 
-/** Who asks, and from where. */
+/** The user who sends, with the client's address and device. */
 export type Sender = { userId: number; client: string; device: string }
 
-/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+/** The operation of this key. Throws idempotency_key_reused if that was another request. */
 function same(operation: Operation | undefined, requestHash: string): Operation | null {
   if (!operation) return null
   const { requestHash: former } = operation.request as { requestHash?: string }
-  // A restored operation may have lost the hash: that its key was used is enough.
+  // A restored operation may have lost the hash: the use of its key suffices.
   if (former !== undefined && former !== requestHash) throw new Fault('idempotency_key_reused')
   return operation
 }
@@ -56,11 +56,11 @@ function requireConfirmed({ warnings }: Recipient, confirmed: readonly WarningCo
   if (open) throw new Fault('warning_not_confirmed', open)
 }
 
-/** An address of somebody else needs a pair of the whitelist while the profile says so. */
+/** An address of somebody else needs a pair of the whitelist while the profile switch is on. */
 const ANYBODY = { needsPair: true }
 
 export type Sends = {
-  /** For other operations that pay an address: the kind, the plan and its preview. */
+  /** The kind, the plan and its preview, for other operations that pay an address. */
   kind: BulkKind
   requireConfirmed: ({ warnings }: Recipient, confirmed: readonly WarningCode[]) => void
   plan(
@@ -111,7 +111,7 @@ type Engine = SendsParts & {
   runExclusive: UserMutex
 }
 
-/** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
+/** Checks that the wallet is the user's, the token and the address are valid, and the amount is there. */
 async function plan(
   engine: Engine,
   userId: number,
@@ -148,7 +148,7 @@ async function write(
   const { movement, spends, symbol, decimals } = planned
   const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
   const within = async (tx: Db, operation: string) => {
-    // A wallet that is deleted at this moment neither pays nor is paid.
+    // A wallet that is being deleted neither pays nor is paid.
     await wallets.changes.hold(tx, userId, { ids })
     // The switch may have been turned on, or the entry removed, since the request was read.
     await allow(tx)
@@ -156,7 +156,7 @@ async function write(
     const detail = { operation, wallet: source.name, to: recipient.address, amount, token: symbol }
     await writeAudit(tx, { userId, type: SEND, detail, address: client, device })
   }
-  // A line of the journal that is all that is left names the wallet by this, not its token account alone.
+  // If only the journal's line is left, it names the wallet by this, and not by its token account alone.
   const request = { ...planned.request, destination: recipient.address }
   const operation = { userId, type: SEND, originKey, request, spends, halts, within }
   return transfers.submit.submit({ ...operation, movements: [movement] })

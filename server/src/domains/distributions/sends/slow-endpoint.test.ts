@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** An endpoint that does not answer about one address holds up who sends there, and nobody else. */
+/** An endpoint that does not answer about one address delays only the sender to that address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { send } from '@purser/contract/sends.ts'
@@ -45,7 +45,7 @@ test('many sends of one user that the endpoint leaves waiting do not hold up the
   await until('all have been released', async () => (await locks()) === 0)
 })
 
-/** Locks by name that are held or waited for. */
+/** Counts the named locks that are held or waited for. */
 async function locks(): Promise<number> {
   const { rows } = (await desk.database.db.execute(sql`
     select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = 7741204

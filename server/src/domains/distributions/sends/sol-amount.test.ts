@@ -1,4 +1,4 @@
-/** What a send takes out of a wallet, for any wallet. */
+/** The amount that a send takes out of a wallet, for any wallet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

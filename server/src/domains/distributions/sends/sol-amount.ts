@@ -1,8 +1,8 @@
-/** How much SOL a send takes out of a wallet: never more than is there, and nothing that the chain refuses. */
+/** The SOL that a send takes out of a wallet: never more than it holds, and nothing that the chain refuses. */
 import type { BadAmount } from '@purser/contract/send-texts.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
-/** Lamports: what is free of the source, the fee, and what an account must hold at least unless it holds nothing. */
+/** Lamports: the free balance of the source, the fee, and the least that a non-empty account must hold. */
 export type SolTerms = { free: bigint; fee: bigint; rent: bigint }
 export type SolAmount =
   | { amount: bigint; left: bigint }
@@ -11,7 +11,7 @@ export type SolAmount =
 
 const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
 
-/** `short`: what the wallet would have to hold. 'max' empties the wallet: all but the fee. */
+/** `short`: the amount that the wallet would have to hold. 'max' empties the wallet: all but the fee. */
 export function solAmount(wanted: bigint | 'max', { free, fee, rent }: SolTerms, wallet: string): SolAmount {
   const all = free - fee
   const amount = wanted === 'max' ? all : wanted

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** The switch 'Only send tokens to whitelisted pairs' and what it binds. */
+/** The switch 'Only send tokens to whitelisted pairs' and the operations that it restricts. */
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -50,10 +50,10 @@ function toSummary(row: store.TemplateHead, gone: number): TemplateSummary {
   }
 }
 
-/** So many wallets are in memory at once, but for a single template that has more. */
+/** The most wallets in memory at once, unless a single template has more. */
 const LINES_AT_ONCE = 10_000
 
-/** Templates whose wallets are read together, by their ids. */
+/** Splits the ids of templates into groups whose wallets are read together. */
 export function portionsOf(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): number[][] {
   const portions: number[][] = []
   let lines = LINES_AT_ONCE
@@ -76,7 +76,7 @@ const toTemplate = (row: store.TemplateRow, walletByAddress: WalletsByAddress): 
   lines: row.form.lines.map((line) => ({ ...now(walletByAddress, line), amount: line.amount })),
 })
 
-/** What the kind demands of mint, mode and amounts. */
+/** Checks mint, mode and amounts against the rules of the kind. */
 function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody): void {
   const ofToken = kind === 'token-distribute' || kind === 'token-gather'
   if (ofToken !== (mint !== null)) throw invalid('mint', ofToken ? 'is required' : 'must be null')
@@ -98,7 +98,7 @@ export type Templates = {
   remove(tx: Db, userId: number, id: string): Promise<void>
 }
 
-/** In the transaction of a change: the embedded database has one connection. */
+/** `handle` is the transaction of a change: the embedded database has one connection. */
 const heldBy = async (
   { db, wallets }: TemplatesParts,
   userId: number,

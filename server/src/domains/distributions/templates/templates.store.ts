@@ -6,10 +6,10 @@ import { distributionTemplates as templates } from './templates.tables.ts'
 export type TemplateRow = typeof templates.$inferSelect
 
 const { form, ...head } = getTableColumns(templates)
-/** Without its wallets: there may be a million of them in all templates of a user. */
+/** A template without its wallets: there may be a million of them in all templates of a user. */
 export type TemplateHead = Omit<TemplateRow, 'form'>
 
-/** By name; `kind` undefined: of all pages. */
+/** Sorted by name; `kind` undefined: those of all pages. */
 export const listTemplates = (db: Db, userId: number, kind?: TemplateKind): Promise<TemplateHead[]> =>
   db
     .select(head)
@@ -17,7 +17,7 @@ export const listTemplates = (db: Db, userId: number, kind?: TemplateKind): Prom
     .where(and(eq(templates.userId, userId), kind === undefined ? undefined : eq(templates.kind, kind)))
     .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
 
-/** The addresses of all wallets of these. */
+/** The addresses of all wallets in these templates. */
 export const listAddresses = (
   db: Db,
   userId: number,
@@ -40,7 +40,7 @@ export async function findTemplate(db: Db, userId: number, id: number): Promise<
   return row
 }
 
-/** Serialises what changes the names of a user until the transaction ends, so that limit and names hold. */
+/** Serialises changes to a user's template names until the transaction ends, so that limit and names hold. */
 export async function lockTemplates(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`distribution-templates:${userId}`}))`)
 }
@@ -50,7 +50,7 @@ export async function countTemplates(tx: Db, userId: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Whether another template of this page, in other capitals or not, has the name. */
+/** Whether another template of this page has the name, in any capitals. */
 export async function isNameTaken(
   tx: Db,
   { userId, kind, name }: Pick<TemplateRow, 'userId' | 'kind' | 'name'>,

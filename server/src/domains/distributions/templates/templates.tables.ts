@@ -3,7 +3,7 @@ import { bigint, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/
 import { time } from '../../../db/columns.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 
-/** A wallet by its address, which it keeps when it is imported again; `name` as it was then. */
+/** A wallet by its address, which it keeps when it is imported again; `name` as of that time. */
 export type SavedWallet = { address: string; name: string }
 export type SavedForm = {
   chosen: SavedWallet | null
@@ -13,7 +13,7 @@ export type SavedForm = {
   variance: number | null
 }
 
-/** Forms of the distribution pages under a name. */
+/** Saved forms of the distribution pages, each with a name. */
 export const distributionTemplates = pgTable(
   'distribution_templates',
   {

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Templates: what is saved comes back, whoever is asked; a wallet that is gone is said so. */
+/** Templates: a saved one comes back unchanged; a wallet that is gone is marked so. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/distribution-templates.ts'

@@ -1,4 +1,4 @@
-/** How much of a token goes where: a total split over wallets, and what a token with a transfer fee withholds. */
+/** Splits an amount of a token over wallets, and calculates what a token with a transfer fee withholds. */
 import { createHash } from 'node:crypto'
 import { TOKEN_SPLIT_DECIMALS } from '@purser/contract/limits.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
@@ -10,14 +10,14 @@ export type Split = {
   /** Percent; 0 splits equally. */
   variance: number
   decimals: number
-  /** The same one splits the same way: what was previewed is what is sent. */
+  /** The same seed splits the same way: what was previewed is what is sent. */
   seed: string
 }
 
-/** Parts in a whole, for weights that are drawn. */
+/** Parts of a whole, for random weights. */
 const FINE = 1_000_000n
 
-/** Numbers of a seed, evenly from 0 up to below FINE. */
+/** Numbers from a seed, evenly distributed from 0 up to below FINE. */
 function* drawNumbers(seed: string): Generator<bigint, never> {
   for (let block = 0; ; block++) {
     const digest = createHash('sha256').update(`${seed}:${block}`).digest()
@@ -26,9 +26,9 @@ function* drawNumbers(seed: string): Generator<bigint, never> {
 }
 
 /**
- * Amounts that are the total together, to 4 decimals where the shares are large enough for that. Equal ones differ by a
- * step at most, and the last takes what is less than one. At random each lies within the variance around the equal share
- * before all are rescaled, and the last takes the remainder.
+ * Amounts that add up to the total, to 4 decimals if the shares are large enough for that. Equal ones differ by a step
+ * at most, and the last also takes what is less than one step. At random each lies within the variance around the equal
+ * share before all are rescaled, and the last takes the remainder.
  */
 export function splitTotal({ total, count, variance, decimals, seed }: Split): bigint[] {
   const numbers = drawNumbers(seed)
@@ -50,7 +50,9 @@ export function splitTotal({ total, count, variance, decimals, seed }: Split): b
 
 const BASIS = 10_000n
 
-/** Withheld of a transfer: rounded up, at most the maximum, as the program calculates it (`calculate_fee`). */
+/**
+ * The fee withheld from a transfer: rounded up, at most the maximum, as the program calculates it (`calculate_fee`).
+ */
 export function withheldOf(amount: bigint, fee: TokenMint['transferFee']): bigint {
   if (fee === null) return 0n
   const share = (amount * BigInt(fee.basisPoints) + BASIS - 1n) / BASIS

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Which emptied accounts are closed, and what an issuer can do while transfers are on their way. */
+/** Which emptied accounts are closed, and what an issuer can do while transfers are in flight. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
@@ -43,7 +43,7 @@ const charging: ExtensionArgs = {
   newerTransferFee: { epoch: 0n, maximumFee: 50_000n, transferFeeBasisPoints: 300 },
 }
 
-/** The first holds SOL; each of the others so many base units. */
+/** The first holds SOL; each of the others this many base units. */
 async function purses(mint: Address, units: bigint[]) {
   const { token } = await desk.signUp()
   const [first, ...others] = await makeWallets(call, token, units.length + 1)
@@ -116,7 +116,7 @@ void test('an account is closed only when it is emptied, not frozen, and its own
   assert.deepEqual([done.status, done.summary.confirmed], ['partial', 3])
   assert.deepEqual(await held([first, ...others], mint), [600n, null, 0n, 300n, 100n])
   assert.deepEqual(await Promise.all(others.map((w) => rentOf(w, mint))), [0n, rent, rent, rent])
-  // It opened its own account with what it won back, and paid for four signatures.
+  // It opened its own account with the rent that came back, and paid for four signatures.
   assert.deepEqual(await heldBy(chain, [first.address]), [before - 20_000n])
 })
 
@@ -155,7 +155,7 @@ void test('fees that were withheld in an account go to the mint before it is clo
     : undefined
   assert.equal(config?.withheldAmount, 30_000n + 300n)
   assert.equal(supply, 10_000_000n)
-  // What was withheld of the way back lies in the account that it came to.
+  // The fee withheld on the way back lies in the receiving account.
   assert.deepEqual(await held([first], mint), [10_000_000n - 30_300n - 29_100n - 291n])
 })
 
@@ -279,7 +279,8 @@ void test('an account that is frozen on the way fails alone, also where one sour
     [bad.id],
   )
   assert.deepEqual(await held([into, first, ...sources], mint), [700n, 0n, 0n, 0n, 300n])
-  // Two signatures of the first half, two of the rest, and four of what failed, unless that expired while the desk was down.
+  // Two signatures of the first half, two of the rest, and four of the failed part, unless that expired while the desk
+  // was down.
   const [left = 0n] = await heldBy(chain, [first.address])
   const fees = SOL - left
   assert.ok([20_000n, 40_000n].includes(fees), `fees of ${fees}`)

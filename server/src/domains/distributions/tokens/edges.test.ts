@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Amounts at the ends of what the chain holds, accounts that were given away, and requests that race each other. */
+/** Amounts at the limits of the chain, accounts that were given away, and requests that race each other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'

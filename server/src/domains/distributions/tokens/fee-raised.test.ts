@@ -1,4 +1,4 @@
-/** A token withholds no more of a transfer than when it was planned, whatever its issuer does meanwhile. */
+/** A token withholds no more of a transfer than at planning time, whatever its issuer does meanwhile. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -18,7 +18,7 @@ const [mint, middle, ...others] = await Promise.all(
 assert.ok(mint && middle)
 type Fee = NonNullable<TokenMint['transferFee']>
 const planned: Fee = { basisPoints: 300, maximum: 50n }
-/** The second is so large that the most is withheld of it. */
+/** The second is so large that the maximum fee is withheld. */
 const amounts = [1_000n, 100_000n]
 
 /** The fees that the transaction names, built while the token charges `now`. */

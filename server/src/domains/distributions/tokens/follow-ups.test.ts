@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Undo and retry of operations of tokens: each happens once, and of no more than was moved or has failed. */
+/** Undo and retry of operations of tokens: each happens once, and for no more than was moved or has failed. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
@@ -57,7 +57,7 @@ const take = (token: string, body: api.TokenGatherBody, key?: string) =>
 const undoOf = (token: string, id: string) => call(proposeUndo, { token, params: { id } })
 const retryOf = (token: string, id: string) => call(proposeRetry, { token, params: { id } })
 
-/** So many tokens to each, by their order. */
+/** Gives this many base units to each, by their order. */
 async function spread({ token, source, others }: Here, mint: string, units: (i: number) => number) {
   const { ok } = await give(token, {
     token_address: mint,
@@ -80,7 +80,7 @@ void test('a distribution is taken back once: from each what it got, as far as i
   const [first, second, third] = others
   assert.ok(first && second && third)
   await fundTokens(chain, source.address, BONK, 1_000_000n)
-  // What they own besides is none of the undo's business.
+  // An undo does not touch their other funds.
   await fundTokens(chain, first.address, BONK, 77n)
   const { id } = await spread(here, BONK, (i) => i + 1)
   await fund(chain, second.address, SOL)
@@ -112,7 +112,7 @@ void test('a distribution is taken back once: from each what it got, as far as i
   assert.equal((await over(token, done[0]?.ok.task_id)).status, 'completed')
   assert.deepEqual(await held([source, ...others]), [950_000n, 77n, 0n, 50_000n])
   assert.equal((await take(token, undo)).fault.code, 'nothing_to_repeat')
-  // What the second gave away comes back to it: half a token is still left of the distribution.
+  // The second gets back what it gave away: half a token of the distribution is still left.
   await fundTokens(chain, second.address, BONK, 1_000_000n)
   const rest = (await undoOf(token, id)).ok.tokenGather
   assert.deepEqual(rest?.custom_amount, { [second.address]: '0.5' })
@@ -138,7 +138,7 @@ void test('of a token that withholds a fee, exactly what has arrived is taken ba
   assert.equal(gathered.status, 'completed')
   assert.deepEqual(await held(others, mint, program), [1_000_000n, 1_000_000n, 1_000_000n])
   assert.equal((await undoOf(token, id)).fault.code, 'nothing_to_repeat')
-  // A gather is undone by giving back what has arrived of each.
+  // A gather is undone by returning what has arrived from each.
   const back = (await undoOf(token, gathered.id)).ok.tokenDistribute ?? assert.fail('it is a distribution')
   assert.deepEqual(Object.values(back.custom_amount ?? {}), ['0.9409', '94.09', '490'])
   const [before = 0n] = await held([source], mint, program)

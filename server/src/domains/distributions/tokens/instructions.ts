@@ -10,7 +10,7 @@ import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import { withheldOf } from './amounts.ts'
 
-/** What the instructions need of a mint. */
+/** The fields of a mint that the instructions need. */
 export type MintTerms = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'transferFee'>
 
 export type TokenTransfer = {
@@ -20,7 +20,7 @@ export type TokenTransfer = {
   amount: bigint
 }
 
-/** Checked: the program refuses it when mint or decimals are others, or when the fee is not the one that was shown. */
+/** Checked: the program refuses it if mint or decimals differ, or if the fee is not the one that was shown. */
 export function transferInstruction(terms: MintTerms, transfer: TokenTransfer): Instruction {
   const { mint, program, decimals, transferFee } = terms
   const input = { ...transfer, mint, decimals }
@@ -33,7 +33,7 @@ export function transferInstruction(terms: MintTerms, transfer: TokenTransfer): 
       )
 }
 
-/** Opens the owner's associated token account unless it is there. */
+/** Opens the owner's associated token account unless it exists. */
 export const openInstruction = (
   { mint, program }: MintTerms,
   { payer, account, owner }: { payer: TransactionSigner; account: Address; owner: string },
@@ -46,7 +46,7 @@ export const openInstruction = (
     tokenProgram: program,
   })
 
-/** Closes an emptied account: its rent goes to `receiver`. Fees that were withheld in it go to the mint first. */
+/** Closes an emptied account: its rent goes to `receiver`. Fees withheld in it go to the mint first. */
 export function closeInstructions(
   { mint, program, transferFee }: MintTerms,
   { account, owner, receiver }: { account: Address; owner: TransactionSigner; receiver: string },

@@ -1,4 +1,4 @@
-/** What tells one request of tokens from another under the same key. */
+/** Differences between two requests of tokens under the same key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashOf } from './intent.ts'

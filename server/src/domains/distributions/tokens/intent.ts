@@ -1,4 +1,4 @@
-/** Parses a request as far as that needs nothing but the mint: amounts in base units, no wallet twice. */
+/** Parses a request with no data but the mint: amounts in base units, no wallet twice. */
 import { createHash } from 'node:crypto'
 import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
@@ -25,7 +25,7 @@ export type TokenIntent = {
   of: Parent | undefined
 }
 
-/** Its wallets by their ids, as they stand in the user's books. */
+/** Its wallets by their ids in the database. */
 export function requestedOf(
   { type, mint, lines, of }: TokenIntent,
   wallets: { middle: { id: number }; others: { id: number }[] },
@@ -51,13 +51,13 @@ const sidesOf = ({ type, body }: TokenBody) =>
     ? { middle: body.source_wallet, others: body.target_wallets }
     : { middle: body.target_wallet, others: body.source_wallets }
 
-/** An empty map names no amount, as none does. */
+/** An empty map counts as no amounts. */
 const requestedAmounts = ({
   body: { custom_amount: custom },
 }: TokenBody): Record<string, Amount> | undefined =>
   custom && Object.keys(custom).length > 0 ? custom : undefined
 
-/** Equal amounts however they were written: '1.50' and 1.5. A mint holds its decimals in one byte. */
+/** Equal amounts become equal, however they were written: '1.50' and 1.5. A mint stores its decimals in one byte. */
 const MOST_DECIMALS = 255
 export function canonical(value: Amount | undefined): string | null {
   if (value === undefined) return null
@@ -69,7 +69,7 @@ export function canonical(value: Amount | undefined): string | null {
   }
 }
 
-/** Tells a repeated request from another one under the same key. */
+/** Distinguishes a repeated request from another one under the same key. */
 export function hashOf(typed: TokenBody): string {
   const { middle, others } = sidesOf(typed)
   const { token_address: mint, total_amount: total } = typed.body

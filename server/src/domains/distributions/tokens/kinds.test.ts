@@ -1,4 +1,4 @@
-/** What an operation of tokens closes with. */
+/** The closing figures of an operation of tokens. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'

@@ -41,7 +41,7 @@ const common = {
 }
 export const TokenDistributeRequest = z.object({
   ...common,
-  /** The price that later attempts may rise to; none where the source could not hold it besides. */
+  /** The highest price of later attempts; absent if the source could not hold that besides. */
   most: z.optional(Units),
   source: z.string(),
   sourceWalletId: z.int(),
@@ -51,7 +51,7 @@ export const TokenDistributeRequest = z.object({
 export type TokenDistributeRequest = z.infer<typeof TokenDistributeRequest>
 export const TokenGatherRequest = z.object({
   ...common,
-  /** The same, where the destination pays. */
+  /** The same, if the destination pays. */
   most: z.optional(Units),
   destination: z.string(),
   destinationWalletId: z.int(),
@@ -59,7 +59,7 @@ export const TokenGatherRequest = z.object({
   gatherAll: z.boolean(),
   closeAccounts: z.boolean(),
   payer: z.enum(['destination', 'source']),
-  /** Where sources pay: those who hold the SOL for it. */
+  /** The sources that hold SOL for the fees, if sources pay. */
   paying: z.array(z.string()),
   /** Whether the destination's token account is opened. */
   opens: z.boolean(),
@@ -78,7 +78,7 @@ export const noTokenSigners = async (addresses: string[]): Promise<TransactionSi
   addresses.map((address) => createNoopSigner(address as Address))
 
 type Common = Pick<TokenDistributeRequest, 'mint' | 'program' | 'decimals' | 'charges' | 'fee'>
-/** Throws chain_away, and token_fee_raised where more would be withheld of a transfer than when it was planned. */
+/** Throws chain_away, and token_fee_raised if more would be withheld from a transfer than at planning time. */
 const termsOf =
   ({ mint, program, decimals, charges, fee }: Common, { chain }: Pick<TokenPackingParts, 'chain'>) =>
   async (rows: readonly TransferRow[]): Promise<MintTerms> => {
@@ -87,7 +87,7 @@ const termsOf =
     const now = await chain.tokenMint(fixed.mint)
     if (!now) throw new Fault('unknown_mint', { mint })
     const { transferFee } = now
-    // A token that charges goes on charging, if only 0: who says otherwise has not read it.
+    // A token with a fee keeps that extension, if only at 0: an answer without it is wrong.
     if (transferFee === null) throw new Fault('chain_away')
     const planned = fee ? { ...fee, maximum: BigInt(fee.maximum) } : transferFee
     if (rows.some(({ amount }) => withheldOf(amount, transferFee) > withheldOf(amount, planned)))
@@ -141,7 +141,9 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   const closes = new Set(request.closes)
   const paying = new Set(request.paying)
   const size = tokenChunk('collect', { format, charges })
-  /** A source of the transaction, or that of the whole of which it is a half: then it signs besides. */
+  /**
+   * A source of this transaction, or that of the whole transaction that it is a half of: that one then signs besides.
+   */
   const payerOf = (rows: readonly TransferRow[]): string | undefined => {
     if (payer === 'destination') return destination
     const own = rows.find(({ source }) => paying.has(source))?.source
@@ -195,7 +197,9 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
 
 const LOST = 'The details of this operation were lost with the database; nothing was resent.'
 
-/** What is recalled of a lost operation: enough to show it, to read what it brought, and to undo or retry it. */
+/**
+ * The parts of a lost operation that are restored: enough to show it, to read what it brought, and to undo or retry it.
+ */
 const Recalled = z.object({
   requestHash: common.requestHash,
   mint: z.string(),
@@ -220,7 +224,7 @@ export type TokenKindParts = {
 }
 
 export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Record<string, BulkKind> {
-  /** What has arrived of the confirmed transfers. */
+  /** The amounts that arrived from the confirmed transfers. */
   async function arrived(
     { mint, charges }: Recalled,
     { rows, slot }: { rows: TransferRow[]; slot: bigint | null },
@@ -238,7 +242,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
       arrived: Object.fromEntries([...read.arrivals].map(([position, units]) => [position, String(units)])),
     }
   }
-  /** What the middle holds after the operation, at a slot that has seen all of it, and what has arrived. */
+  /** The middle's balance after the operation, at a slot that includes all of it, and the amounts that arrived. */
   async function close(
     { id, request }: Operation,
     { slot, fees }: { slot: bigint | null; fees: bigint },

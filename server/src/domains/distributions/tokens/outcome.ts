@@ -1,4 +1,4 @@
-/** What an operation of tokens has ended with. */
+/** The outcome of an operation of tokens. */
 import * as z from 'zod/mini'
 import type { TransferRow } from '../../transfers/index.ts'
 
@@ -9,9 +9,9 @@ export const TokenOutcome = z.object({
   final: z.optional(Units),
   /** Lamports in the accounts that it opened. */
   rent: z.optional(Units),
-  /** What has arrived; none where no endpoint could say it. */
+  /** The amount that has arrived; absent if no endpoint could say. */
   received: z.optional(Units),
-  /** By position, of a token that withholds a fee. */
+  /** Amounts by position, for a token that withholds a fee. */
   arrived: z.optional(z.record(z.string(), Units)),
 })
 export type TokenOutcome = z.infer<typeof TokenOutcome>
@@ -19,7 +19,7 @@ export type TokenOutcome = z.infer<typeof TokenOutcome>
 /** Lamports of one account; positions that open one, or whether the one that receives all is opened. */
 const Opening = z.object({ rent: Units, opens: z.union([z.boolean(), z.array(z.int())]) })
 
-/** As planned, of the accounts that the confirmed transfers opened; nothing where the details were lost. */
+/** The planned rent of the accounts that the confirmed transfers opened; nothing if the details were lost. */
 export function openedRent(request: unknown, rows: TransferRow[]): Pick<TokenOutcome, 'rent'> {
   const { data } = z.safeParse(Opening, request)
   if (!data) return {}

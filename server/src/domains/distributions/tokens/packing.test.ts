@@ -1,4 +1,4 @@
-/** Sizes of transactions by trial, and what a split and a fee make of a total. */
+/** Sizes of transactions by trial, and the effects of a split and a fee on a total. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -83,7 +83,7 @@ function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Te
   return tokenCollectPacking(request, parts)
 }
 
-/** Whether so many fit by bytes, accounts and signatures. */
+/** Whether this many fit by bytes, accounts and signatures. */
 async function fits(way: keyof typeof TOKEN_CHUNK, terms: Terms, count: number): Promise<boolean> {
   const packing = packingOf(way, terms)
   const rows = rowsOf(count, way)
@@ -97,7 +97,7 @@ async function fits(way: keyof typeof TOKEN_CHUNK, terms: Terms, count: number):
   try {
     return compile(built, wrapping).unsigned.length <= MAX_WIRE_BYTES[format]
   } catch (error) {
-    // The second is the client library's, of accounts and signatures.
+    // The second is the client library's error about accounts and signatures.
     if (isFault(error, 'chain_refused') || isSolanaError(error)) return false
     throw error
   }

@@ -1,4 +1,4 @@
-/** How token transfers are packed into transactions: what fits by bytes, accounts, signatures and instructions. */
+/** Packs token transfers into transactions by the limits of bytes, accounts, signatures and instructions. */
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { transactionFee, type Packing } from '../../transfers/index.ts'
 
@@ -7,7 +7,7 @@ type Budget = ReturnType<Packing['budget']>
 
 /**
  * Transfers in one transaction, found by trial with memo and budget. Version 1 holds 64 accounts and 12 signatures; the
- * runtime executes 64 instructions, and an account that is opened takes four inner ones besides its own.
+ * runtime executes 64 instructions, and opening an account takes four inner ones besides its own.
  */
 export const TOKEN_CHUNK = {
   /** One source to token accounts that exist. */
@@ -19,7 +19,10 @@ export const TOKEN_CHUNK = {
 } as const satisfies Record<string, Record<Format, number>>
 export type Way = keyof typeof TOKEN_CHUNK
 
-/** In version 0, where bytes are short: each transfer of a token that charges a fee names it, and closing takes two steps. */
+/**
+ * The same in version 0, where bytes are scarce, for a token that charges a fee: each transfer names the fee, and
+ * closing takes two steps.
+ */
 const CHARGING: Record<Way, number> = { existing: 14, opening: 7, collect: 4 }
 
 export type ChunkTerms = { format: Format; charges: boolean }
@@ -39,7 +42,7 @@ export const tokenBudget = ({ transfers, opening, closing }: Load, price: bigint
   price,
 })
 
-/** The dearest transaction there can be: for the price, and for what a payer must hold. */
+/** The dearest possible transaction: for the price, and for what a payer must hold. */
 export const fullLoad = (way: Way, format: Format): Load => {
   const transfers = TOKEN_CHUNK[way][format]
   if (way === 'collect') return { transfers, opening: 1, closing: transfers }
@@ -48,7 +51,7 @@ export const fullLoad = (way: Way, format: Format): Load => {
 
 export type SpreadTerms = ChunkTerms & { opens: ReadonlySet<number> }
 
-/** Those whose accounts exist together, and those whose accounts are opened. */
+/** Splits them into transfers to existing accounts, and those to new ones. */
 export function splitSpread<R extends { position: number }>(
   rows: readonly R[],
   { opens, ...terms }: SpreadTerms,
@@ -60,7 +63,7 @@ export function splitSpread<R extends { position: number }>(
   ]
 }
 
-/** A destination that pays signs too; a source that pays signs once. */
+/** A destination that pays signs besides; a source that pays signs only once. */
 export const collectSignatures = (transfers: number, payer: 'destination' | 'source'): number =>
   transfers + (payer === 'destination' ? 1 : 0)
 

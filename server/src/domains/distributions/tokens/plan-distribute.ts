@@ -1,4 +1,4 @@
-/** Plans a distribution of a token: who gets how much, which accounts are opened, and what the source pays for it. */
+/** Plans a distribution of a token: the amounts, the accounts that are opened, and the costs of the source. */
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import { transactionFee, type Movement } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
@@ -48,7 +48,7 @@ export async function planTokenDistribute(
   const fees = feesAt(price)
   const spent = fees + rent * BigInt(opens.length)
   if (sol < spent + keep) throw plan.lackingSol(source, sol, spent + keep)
-  // Later attempts offer more where the source has it to spare.
+  // Later attempts offer more if the source can spare it.
   const extra = feesAt(most) - fees
   const raises = extra > 0n && sol >= spent + keep + extra
   const sent = going.reduce((sum, { amount }) => sum + amount, 0n)

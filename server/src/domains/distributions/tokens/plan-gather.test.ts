@@ -1,4 +1,4 @@
-/** What a gather of a token is planned as, where the destination or its sources are short of something. */
+/** The plan of a gather of a token if the destination or its sources are short of something. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
@@ -31,7 +31,7 @@ const wallets = await Promise.all(
 const [middle, ...others] = wallets
 assert.ok(middle)
 
-/** Of each wallet: base units in its token account, those that are in flight, and lamports. */
+/** The state of each wallet: base units in its token account, those in flight, and lamports. */
 type Held = { units: bigint; inFlight?: bigint; sol: bigint }
 
 function plan(held: Held[]) {

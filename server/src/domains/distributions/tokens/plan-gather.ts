@@ -1,4 +1,6 @@
-/** Plans a gather of a token: what each source gives, who pays the fees and the rent, and which accounts are closed. */
+/**
+ * Plans a gather of a token: the amounts of the sources, the payer of fees and rent, and the accounts that are closed.
+ */
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
@@ -44,10 +46,10 @@ export async function planTokenGather(
     chunksOf(takers, size).reduce((sum, chunk) => sum + collectFee(loadOf(chunk), 'destination', at), 0n)
   const spent = feesAt(price) + opened
   const payer = into >= spent + keep ? 'destination' : 'source'
-  // Later attempts offer more where the destination pays and has it to spare.
+  // Later attempts offer more if the destination pays and can spare it.
   const extra = feesAt(most) - feesAt(price)
   const raises = payer === 'destination' && extra > 0n && into >= spent + keep + extra
-  // The dearest transaction of so many, and the account that it may have to open.
+  // The dearest transaction of this many, and the account that it may have to open.
   const each =
     collectFee({ transfers: size, opening, closing: intent.closeAccounts ? size : 0 }, 'source', price) +
     opened
@@ -77,7 +79,7 @@ export async function planTokenGather(
     price: price.toString(),
     ...(raises ? { most: most.toString() } : {}),
     ...plan.termsOfMint(mint),
-    // What has left and is still counted as in flight makes it less than nothing.
+    // Amounts that have left and still count as in flight can make it negative.
     initial: (middle.free > 0n ? middle.free : 0n).toString(),
     destination: destination.address,
     destinationWalletId: destination.id,
@@ -102,7 +104,7 @@ export async function planTokenGather(
   return { mint, request, movements, spends, closing, middle, others, rent, lamports: into > 0n ? into : 0n }
 }
 
-/** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */
+/** The amount of a source, or why it gives nothing. Throws insufficient_balance if more is requested than it holds. */
 function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
   const { held, free } = holder
   const none = wanted === null || held === null ? plan.refused('no_tokens') : null
@@ -113,11 +115,14 @@ function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
   return { amount: wanted, why }
 }
 
-/** Nothing is left in it, and its owner may close it. */
+/** Nothing will be left in it, and its owner may close it. */
 const isEmptied = (holder: plan.Holder | undefined, amount: bigint): boolean =>
   holder?.held?.mayClose === true && holder.held.amount === amount
 
-/** So that the first source of each transaction holds the SOL for its fee. `left`: those whom nobody leads. */
+/**
+ * Sorts the sources so that the first one of each transaction holds the SOL for its fee. `left`: sources without such a
+ * payer.
+ */
 export function ledBy(takers: number[], able: number[], size: number): { order: number[]; left: number[] } {
   const leads = new Set(able)
   const needing = takers.filter((i) => !leads.has(i))

@@ -1,4 +1,7 @@
-/** What both plans of token transfers share: the mint, the accounts of the wallets, and who can take part. */
+/**
+ * The common parts of both plans of token transfers: the mint, the accounts of the wallets, and the wallets that can
+ * take part.
+ */
 import type { Immovable, Unusable } from '@purser/contract/distribution-texts.ts'
 import { type LineRefusal, lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -15,7 +18,7 @@ import { fullLoad, tokenBudget, type Way } from './packing.ts'
 
 export type TokenParts = { chain: TokenReads & AccountReads; transfers: Transfers }
 
-/** A wallet with its associated token account: `free` is what it holds without what is in flight. */
+/** A wallet with its associated token account: `free` is its balance without what is in flight. */
 export type Holder = {
   wallet: OwnedWallet
   account: Address
@@ -75,7 +78,7 @@ export async function readHolders(
 /** Why this wallet can neither give nor get the token; null: it can. */
 export function whyUnusable({ wallet, held }: Holder, mint: TokenMint): Unusable | null {
   if (held === null) return mint.startsFrozen ? 'starts_frozen' : null
-  // The program lets an account be given away: its address still follows from the wallet.
+  // The program allows an account to be given away: its address still follows from the wallet.
   if (held.owner !== wallet.address || held.mint !== mint.mint) return 'not_theirs'
   return held.frozen ? 'frozen' : null
 }
@@ -110,7 +113,7 @@ export const lackingTokens = (
     unit: assetSymbol(mint),
   })
 
-/** What a request keeps of its mint. */
+/** The fields of a mint that a request keeps. */
 export const termsOfMint = ({ mint, program, decimals, transferFee }: TokenMint) => ({
   mint,
   program,

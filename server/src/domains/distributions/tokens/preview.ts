@@ -1,4 +1,4 @@
-/** The plan with every transaction simulated: nothing is signed, nothing moves. */
+/** Simulates every transaction of the plan: nothing is signed, nothing moves. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { TokenPreview } from '@purser/contract/token-distributions.ts'

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** A gather of a token whose destination pays: what expires is sent anew with more, as reserved, to the lamport. */
+/**
+ * A gather of a token whose destination pays: an expired transaction is sent anew with a higher fee, as reserved, to
+ * the lamport.
+ */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
@@ -26,7 +29,7 @@ const rentOf = async (bytes: number) =>
 const KEEP = await rentOf(0)
 const RENT = await rentOf(170)
 
-/** Of the n-th attempt to bring in so many, closing their accounts, and opening that of the destination. */
+/** The fee of the n-th attempt to collect from this many, close their accounts, and open the destination's. */
 const feeOf = (attempt: bigint, count: number, opening: number) =>
   collectFee({ transfers: count, opening, closing: count }, 'destination', attempt * LEAST_PRICE)
 
@@ -71,7 +74,7 @@ async function person(count: number, held: bigint) {
 }
 type Person = Awaited<ReturnType<typeof person>>
 
-/** Each attempt expires until so many were signed; then the last lands. */
+/** Lets each attempt expire until this many were signed; then the last lands. */
 async function expire({ signed }: Person, attempts: number, between: (done: number) => Promise<void>) {
   for (let done = 1; done <= attempts; done++) {
     await until(`${done} are signed`, async () => (await signed()) === done)
@@ -81,7 +84,7 @@ async function expire({ signed }: Person, attempts: number, between: (done: numb
   await chain('localnet_clearFaults')
 }
 
-/** What it needs besides its own rent, with the last attempt. */
+/** The amount that it needs besides its own rent, including the last attempt. */
 const needs = (count: number) => feeOf(5n, count, 1) + RENT
 
 for (const [how, count, restarts] of [
@@ -143,7 +146,7 @@ void test('where what was to pay for more is gone meanwhile, as by a rise of the
   try {
     await expire(one, 2, async (done) => {
       if (done > 1) return
-      // So much that the second attempt would leave less than the wallet's own rent, and the first would not.
+      // The second attempt would leave less than the wallet's own rent, and the first would not.
       await chain('localnet_setRent', perByte + 8)
     })
     assert.equal((await one.ended(started.task_id)).status, 'completed')
@@ -162,7 +165,7 @@ void test('where the database has lost it, the journal has what the later attemp
   await until('one is signed', async () => (await one.signed()) === 1)
   await chain('localnet_advanceSlots', 200)
   await until('another is signed', async () => (await one.signed()) === 2)
-  // A start may take longer than it can land.
+  // A start may take longer than the transaction can land.
   await chain('localnet_setSlotTime', null)
   await desk.stop()
   await db.execute(sql`delete from operations where id = ${id}::uuid`)

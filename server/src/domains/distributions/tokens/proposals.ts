@@ -1,4 +1,4 @@
-/** What an ended operation of tokens offers: to undo it, and to try again what failed; each with its preview. */
+/** Proposals for an ended operation of tokens: undo it, or retry its failed transfers; each with its preview. */
 import type { FailedLine, LeftBehind, Proposal } from '@purser/contract/distributions.ts'
 import { formatUnits, parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type {
@@ -58,15 +58,15 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 export type TokenProposals = {
   /**
-   * Back what each transfer has brought and has not been taken back, as far as it is still there. Throws
+   * Returns what each transfer has brought and has not been taken back, as far as it is still there. Throws
    * nothing_to_repeat.
    */
   undo(userId: number, id: string): Promise<Proposal>
-  /** The same request with only what failed and has not been retried since. */
+  /** The same request with only the failed transfers that have not been retried since. */
   retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
 }
 
-/** `failed`: the lines alone are asked for, without a preview. */
+/** `failed`: only the lines are requested, without a preview. */
 async function asProposal(
   { show }: ProposalParts,
   userId: number,
@@ -79,7 +79,7 @@ async function asProposal(
     : { type: typed.type, tokenGather: typed.body, ...shown }
 }
 
-/** What the undo of this operation does not bring back. */
+/** The amounts that the undo of this operation does not bring back. */
 async function leftBehind(
   { chain, transfers, rules }: ProposalParts,
   operation: Operation,
@@ -94,7 +94,7 @@ async function leftBehind(
   ])
   const moved = movements.filter(({ status }) => status === 'confirmed')
   const positions = new Set(Array.isArray(opened) ? opened : [])
-  // Of a gather it is the one account of its destination, if any.
+  // A gather has at most the one account of its destination.
   const accounts =
     opened === true ? Math.min(moved.length, 1) : moved.filter((row) => positions.has(row.position)).length
   const withheld = charges

@@ -1,4 +1,4 @@
-/** What token transfers have brought, by the balances before and after: never by what instructions say. */
+/** The amounts that token transfers have brought, from the balances before and after: never from the instructions. */
 import type { Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Ledger } from '../../../ports/chain.ts'
@@ -21,7 +21,7 @@ const gainedIn = ({ tokens }: Execution, mint: string, wallet: string): bigint =
 
 const sentIn = (rows: readonly Row[]): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n)
 
-/** Of transfers to one wallet in one transaction: together what it gained, by the fee of now or else by their shares. */
+/** Splits the gain of one wallet over its transfers in one transaction: by the present fee, or else by their shares. */
 function sharesOf(rows: readonly Row[], gained: bigint, fee: TokenMint['transferFee']): bigint[] {
   const expected = rows.map(({ amount }) => amount - withheldOf(amount, fee))
   const sent = sentIn(rows)
@@ -30,8 +30,8 @@ function sharesOf(rows: readonly Row[], gained: bigint, fee: TokenMint['transfer
 }
 
 /**
- * Of confirmed transfers. null: of one of their transactions no endpoint has what it did, or the answer cannot be true.
- * Throws chain_away where none answers.
+ * Arrivals of confirmed transfers. null: for one of their transactions no endpoint has the effects, or the answer
+ * cannot be true. Throws chain_away if none answers.
  */
 export async function arrivalsOf(
   chain: Pick<Ledger, 'execution'>,
@@ -44,13 +44,13 @@ export async function arrivalsOf(
     [...groups].map(([signature, group]) =>
       limit(async () => {
         const execution = await chain.execution(signature as Signature)
-        // What is confirmed did not fail: whoever says so has seen another fork.
+        // A confirmed transaction did not fail: an endpoint that says so has seen another fork.
         if (!execution || execution.err !== null) return null
         const wallets = [...Map.groupBy(group, (row) => row.destination)].map(([wallet, some]) => ({
           some,
           all: gainedIn(execution, mint, wallet),
         }))
-        // What is undone must not be more than what was done, whatever an endpoint says of it.
+        // An undo must not take back more than was moved, whatever an endpoint says.
         if (wallets.some(({ some, all }) => all < 0n || all > sentIn(some))) return null
         return wallets.map(({ some, all }) => {
           const shares = sharesOf(some, all, transferFee)

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Tokens with rules of their own, and requests that are refused: the reason is said, and nothing has moved. */
+/** Tokens with rules of their own, and requests that are refused: the reason is shown, and nothing has moved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'

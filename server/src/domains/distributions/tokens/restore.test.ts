@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Operations of tokens of which the database has lost everything: the journal file and the chain tell what they paid. */
+/** Operations of tokens that the database has lost completely: the journal file and the chain show what they paid. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ void test('what only the journal has is shown wallet by wallet, there and back, 
   const held = (units: bigint) => async () =>
     (await tokensOf(chain, addresses, { mint: BONK })).every((now) => (now ?? 0n) === units)
 
-  /** Lets it land unseen, and starts anew on a database that has never heard of it. */
+  /** Lets it land unseen, and restarts with a database that does not know it. */
   async function lose(start: () => Promise<string | undefined>, landed: () => Promise<boolean>) {
     await chain('localnet_setFaults', [{ method: 'getSignatureStatuses', kind: 'drop' }])
     const id = (await start()) ?? ''

@@ -36,13 +36,13 @@ export type TokenDistributionsParts = {
   chain: TokenReads & AccountReads & Ledger & Blockhashes
   transfers: Transfers
   wallets: Wallets
-  /** Where other processes share the database: only one of them plans a key at a time. */
+  /** Present if other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 
 const TYPES: readonly string[] = ['token-distribute', 'token-gather'] satisfies TokenBody['type'][]
 
-/** What a token withheld on the way is not taken back; where nobody could say how much that was, nothing is. */
+/** The fee that a token withheld on the way is not taken back; if nobody knows how much that was, nothing is. */
 const rules: FollowUpRules = {
   undoneBy: { 'token-distribute': 'token-gather', 'token-gather': 'token-distribute' },
   broughtBy({ request, result }, { position, amount }) {
@@ -51,7 +51,7 @@ const rules: FollowUpRules = {
   },
 }
 
-/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+/** The operation of this key. Throws idempotency_key_reused if that was another request. */
 function same(operation: Operation | undefined, requestHash: string): Operation | null {
   if (!operation) return null
   const { requestHash: former } = operation.request as { requestHash?: string }
@@ -65,9 +65,9 @@ export type TokenDistributions = {
   holds(id: string): Promise<boolean>
   movementsOf: Transfers['lookups']['listMovements']
   totals: Transfers['lookups']['totals']
-  /** Answers once the operation is written; its task channel tells the rest. A dry run answers the preview. */
+  /** Answers once the operation is written; its task channel sends the rest. A dry run answers the preview. */
   start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer>
-  /** What came of an ended operation; null while it is open, or where its details were lost with the database. */
+  /** The result of an ended operation; null while it is open, or if its details were lost with the database. */
   result(operation: Operation): Promise<TokenTransferResult | null>
 } & TokenProposals
 
@@ -84,7 +84,7 @@ async function own({ lookups }: Engine, userId: number, id: string): Promise<Ope
   return operation
 }
 
-/** The wallets are the user's, the mint can be moved, the amounts are its own. */
+/** Checks that the wallets are the user's, the mint can be moved, and the amounts fit it. */
 async function read({ wallets, chain }: Engine, userId: number, typed: TokenBody) {
   requireOnce(typed)
   const { body } = typed
@@ -131,7 +131,7 @@ async function write(
     const { movements, spends, closing } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
-      // A wallet that is deleted at this moment neither pays nor is paid.
+      // A wallet that is being deleted neither pays nor is paid.
       await wallets.changes.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
       await followUp?.check({ tx, except: id })
     }

@@ -147,7 +147,7 @@ void test('a plan that buys again after each loss loses no more than all that wa
   }
   const plan = planOf('ma_cross', fields)
   const input = inputOf(plan, pathHistory('many losses', 1_600))
-  // Dear enough that each round loses.
+  // So dear that each round loses.
   const dear = {
     ...input,
     conditions: { ...CONDITIONS, feeBps: 500 },
@@ -282,7 +282,7 @@ void test('a report by hand: bought at 1, guarded down to 0.5, sold at the stop'
   assert.deepEqual([report.win_rate_percent, report.profit_factor], [0, 0])
   // 300 USD less two fees of 0.3 % each, and half of the price.
   assert.ok(Math.abs(report.return_percent + 50.3) < 0.4, `${report.return_percent}`)
-  // From twice what was paid down to half of it.
+  // From twice the price paid down to half of it.
   assert.ok(Math.abs(report.max_drawdown_percent - 75) < 0.4, `${report.max_drawdown_percent}`)
   assert.equal(report.max_drawdown_from, new Date((FROM + 1_000 * 60) * 1000).toISOString())
   assert.ok(report.equity.length <= 200)
@@ -328,7 +328,7 @@ void test('a window that is extended equals one that is fetched anew', async () 
     const now = (FROM + minutes * 60) * 1000 + 500
     assert.deepEqual(await carried.of(WIF, now, 1), await createHistories(market).of(WIF, now, 1))
   }
-  // Seven windows anew; of those carried on three in full and eight single minutes.
+  // Seven windows fetched anew; of the extended ones three in full and eight single minutes.
   assert.equal(asked, 7 * 1_440 + 3 * 1_440 + 8)
 })
 

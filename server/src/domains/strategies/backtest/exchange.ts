@@ -10,15 +10,15 @@ import { exact } from './history.ts'
 export type Conditions = {
   tokenDecimals: number
   quoteDecimals: number
-  /** What the market keeps of each order. */
+  /** The market's fee on each order. */
   feeBps: number
-  /** An order of this value would move the price by all of itself. */
+  /** An order of this value would have a price impact of 100 %. */
   depthUsd: number
-  /** For the fees of the chain. */
+  /** The price of SOL, for the fees of the chain. */
   solUsd: number
-  /** Each wallet's part is a transaction. */
+  /** The number of wallets: each wallet's part is a transaction. */
   wallets: number
-  /** What the wallets can spend, in base units. */
+  /** The spendable funds of the wallets, in base units. */
   purse: { token: bigint; quote: bigint }
 }
 
@@ -45,7 +45,7 @@ type Engine = {
   chainUsd: number
 }
 
-/** In base units of what is spent. */
+/** In base units of the input. */
 function wanted(
   { purse, quoteOne, quoteDecimals, plan, tokenOne, tokenDecimals, start, solUsd }: Engine,
   { side, amount, upTo, atMost }: Order,

@@ -14,9 +14,9 @@ export type History = {
   high: Float64Array
   low: Float64Array
   close: Float64Array
-  /** The first candle that the market has. Those before it are made up of its opening price. */
+  /** The first candle that the market has. Earlier ones are filled with its opening price. */
   since: number
-  /** Of a market that does not know all of its past; only the part of [since, until) may be tested on. */
+  /** Present if the market does not know all of its past; only the part of [since, until) may be tested on. */
   part?: Part
 }
 /** The first candle at the end that is not surely known, and why others are missing. */
@@ -55,7 +55,7 @@ export function closesOf(history: History, seconds: number): { from: number; clo
 
 const SIDES = ['open', 'high', 'low', 'close'] as const
 
-/** The window moved on by the length of `came`. */
+/** Moves the window on by the length of `came`. */
 function movedOn(had: History, came: History): History {
   const start = had.start + came.length * MINUTE
   const moved = historyOf([], start, had.length)
@@ -67,14 +67,14 @@ function movedOn(had: History, came: History): History {
   return moved
 }
 
-/** The part of it from candle `from` on, up to `until`. Its candles are the same ones, not copies. */
+/** The part of it from candle `from` on, up to `until`. It shares its candles, without copies. */
 export function lastOf(history: History, from: number, until = history.length): History {
   const part = { ...history, start: history.start + from * MINUTE, length: until - from }
   for (const side of SIDES) part[side] = history[side].subarray(from, until)
   return { ...part, since: Math.max(0, history.since - from) }
 }
 
-/** Nothing is known before its first candle, even where that is because there was no trade. */
+/** Nothing is known before its first candle, even if that is only for lack of a trade. */
 function partOf({ candles, from, to, missing }: KnownCandles, start: number, length: number): History {
   const at = (time: number) => Math.min(length, Math.max(0, (time - start) / MINUTE))
   const history = historyOf(candles, start, length)
@@ -86,7 +86,7 @@ export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept 
   const known = new Map<string, History>()
 
   async function windowOf(mint: string, start: number, length: number): Promise<History | null> {
-    // Stored by the market: nothing is carried on, as what was missing may be there now.
+    // The market stores it: nothing is extended, as missing candles may have arrived since.
     if (market.known)
       return partOf(
         await market.known({ mint, seconds: MINUTE, from: start, to: start + length * MINUTE }),
@@ -117,7 +117,7 @@ export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept 
   }
 }
 
-/** Nothing of it may be tested on: is there none, or is it only not known? */
+/** Whether there is a history to test on; throws if it is only not known yet. */
 export function assertHistory({ part, since }: History): boolean {
   if (!part || since < part.until) return true
   if (part.missing === 'away') throw new Fault('market_away')
@@ -125,7 +125,7 @@ export function assertHistory({ part, since }: History): boolean {
   return false
 }
 
-/** Of both only what is surely known of both; null: nothing. `behind`: minutes at the end that are left out. */
+/** The parts of both that are surely known of both; null: nothing. `behind`: minutes at the end that are left out. */
 export function commonPart(token: History, quote: History): Common | null {
   if (!assertHistory(token) || !assertHistory(quote)) return null
   if (!token.part && !quote.part) return { history: token, quotes: quote, behind: 0, missing: null }

@@ -14,7 +14,7 @@ const DAY = 86_400
 
 type Lack = { from: number; to: number; missing?: KnownCandles['missing'] }
 
-/** Prices of 1 up to the end of what is known; `lacks`: what is known of each mint. */
+/** Prices of 1 up to the end of the known part; `lacks`: the known part of each mint. */
 function previewsOf(lacks: Record<string, Lack>) {
   const market = {
     priceUsd: () => Promise.resolve(10n ** 12n),

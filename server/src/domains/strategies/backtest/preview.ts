@@ -1,4 +1,4 @@
-/** Backtests a plan over the last 30 days, or a part of them, with what the wallets hold now. */
+/** Backtests a plan over the last 30 days, or a part of them, with the wallets' present holdings. */
 import type { Preview } from '@purser/contract/preview.ts'
 import { partialHistoryText } from '@purser/contract/candle-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -46,12 +46,12 @@ async function warmUp({ market }: Engine, plan: Plan, start: number): Promise<nu
   const from = to - history * seconds
   const request = { mint: plan.token_address, seconds, from, to }
   if (!market.known) return (await market.candles(request)).map((candle) => candle.close)
-  // Without all up to the beginning of the history there is none: then the indicator begins with it.
+  // Without all candles up to the beginning of the history there is no warm-up: then the indicator begins with it.
   const known = await market.known(request)
   return known.to === to ? known.candles.map((candle) => candle.close) : []
 }
 
-/** Of both mints what is known of both; null where the market has no history of one. */
+/** The part of both mints' history that is known of both; null if the market has none of one. */
 async function pastOf(
   { histories }: Engine,
   token: string,
@@ -62,7 +62,7 @@ async function pastOf(
   return history && quotes && commonPart(history, quotes)
 }
 
-/** null where the market has no history of the token. */
+/** null if the market has no history of the token. */
 async function groundOf(
   engine: Engine,
   plan: Plan,
@@ -109,7 +109,7 @@ async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground:
   return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
 }
 
-/** null where the market has no history of the token. */
+/** null if the market has no history of the token. */
 async function previewPlan(
   engine: Engine,
   plan: Plan,
@@ -166,13 +166,13 @@ export function createPreviews(parts: PreviewsParts) {
 
   const engine: Engine = { ...parts, histories, terms }
   return {
-    /** null where the market has no history of the token. */
+    /** null if the market has no history of the token. */
     of: (plan: Plan, addresses: string[], now: number) => previewPlan(engine, plan, addresses, now),
-    /** The token's price when the last `seconds` began; null where there is no history. */
+    /** The token's price when the last `seconds` began; null if there is no history. */
     opened: (plan: Plan, request1: Span) => opened(engine, plan, request1),
     /**
-     * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
-     * unless it is a part of what the wallets hold. null where there is no history.
+     * Over the last `seconds`, at most the window and the part that the market knows. The plan's spending counts as
+     * available, unless it is a part of what the wallets hold. null if there is no history.
      */
     past: (plan: Plan, addresses: string[], request2: Span) => past(engine, plan, addresses, request2),
   }

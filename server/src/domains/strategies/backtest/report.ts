@@ -1,4 +1,4 @@
-/** The result of a backtest in the figures that traders compare. Floats: nothing here is sent. */
+/** The result of a backtest in the figures that traders compare. Floats: none of them moves funds. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Preview } from '@purser/contract/preview.ts'
 import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
@@ -21,7 +21,7 @@ export function equityOf(
   const { purse, tokenDecimals, quoteDecimals } = conditions
   const isWhole = tradesHoldings(plan)
   const sold = trades.reduce((sum, t) => sum + Math.max(0, -t.tokens), 0)
-  // Holdings at the start: everything for a rebalance, what is to be sold for a plan that sells.
+  // Holdings at the start: everything for a rebalance, the tokens to be sold for a plan that sells.
   let tokens = isWhole ? Number(purse.token) / 10 ** tokenDecimals : 0
   let quote = isWhole ? Number(purse.quote) / 10 ** quoteDecimals : 0
   let cash = 0
@@ -50,8 +50,8 @@ const chainFee = ({ feesUsd, usd }: Trade, feeBps: number): number =>
   Math.max(0, feesUsd - (Math.abs(usd) * feeBps) / 10_000)
 
 /**
- * The capital committed, and no less than what was put in beyond all that had come back: a plan that buys again after each
- * loss needs more than one trade takes, and can lose no more than all of it.
+ * The committed capital, and no less than the largest net outlay: a plan that buys again after each loss needs more
+ * than one trade takes, and can lose no more than all of it.
  */
 function requiredCapital(fixed: number | null, trades: Trade[], feeBps: number): number {
   let [out, most] = [0, fixed ?? 0]
@@ -62,7 +62,7 @@ function requiredCapital(fixed: number | null, trades: Trade[], feeBps: number):
   return most > 0 ? most : 1
 }
 
-/** The deepest fall from a highest value, with the minutes of both. */
+/** The deepest fall from a peak, with the minutes of both. */
 export function drawdownOf(equity: Float64Array): { percent: number; from: number; to: number } {
   let [peak, peakAt, worst, from, to] = [equity[0] ?? 0, 0, 0, 0, 0]
   for (let i = 1; i < equity.length; i++) {
@@ -79,7 +79,7 @@ export function drawdownOf(equity: Float64Array): { percent: number; from: numbe
   return { percent: worst * 100, from, to }
 }
 
-/** Of daily returns, over a year; null where they never differ. */
+/** Ratios of daily returns, over a year; null if they never differ. */
 function ratios(equity: Float64Array): { sharpe: number | null; sortino: number | null } {
   const returns: number[] = []
   for (let i = DAY; i < equity.length; i += DAY) returns.push(equity[i]! / equity[i - DAY]! - 1)
@@ -124,7 +124,7 @@ export function reportOf(input: RunInput, done: Run): Preview {
   }
 }
 
-/** Of minutes. */
+/** A number of minutes in words. */
 function spanWords(minutes: number): string {
   const [n, unit] = minutes >= DAY ? [minutes / DAY, 'day'] : [minutes, 'minute']
   return `${round(n, 1)} ${unit}${n === 1 ? '' : 's'}`

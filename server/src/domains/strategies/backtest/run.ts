@@ -18,23 +18,23 @@ export type RunInput = {
   conditions: Conditions
   /** Closes of the candles before the first whole one of the history, for indicators. */
   warmUp: ArrayLike<number>
-  /** Steps through every candle, also where nothing can happen: the slow way to the same result. */
+  /** Steps through every candle, also if nothing can happen: the slow way to the same result. */
   everyCandle?: true
 }
 
-/** What a fill changed: tokens and USD with their signs, at the minute `at`. */
+/** The change by a fill: tokens and USD with their signs, at the minute `at`. */
 export type Trade = {
   at: number
   tokens: number
   usd: number
   quote: number
   feesUsd: number
-  /** Of a sale of what was bought, else null. */
+  /** The profit of a sale of tokens that were bought, else null. */
   profitUsd: number | null
 }
 export type Run = { trades: Trade[]; state: StrategyState; endedAt: number; cut: boolean }
 
-/** Of one run; a strategy that trades every second is not run for a whole month. */
+/** The most ticks of one run; a strategy that trades every second is not run for a whole month. */
 const MOST_TICKS = 200_000
 /** A smaller move without an order is no progress: go on to the next price. */
 const PROGRESS = 1e-6
@@ -49,7 +49,7 @@ export function nextOut({ low, high }: History, i: number, end: number, { below,
   return j
 }
 
-/** A run on its way. */
+/** A run in progress. */
 type Course = {
   input: RunInput
   compiled: CompiledStrategy
@@ -61,7 +61,7 @@ type Course = {
 
 const goesOn = ({ state, ticks }: Course): boolean => !state.done && ticks < MOST_TICKS
 
-/** One tick with the orders that it places; whether it placed any. */
+/** One tick with the orders that it places; returns whether it placed any. */
 function tick(course: Course, j: number, now: number, priceUsd: number): boolean {
   const { input, compiled, exchange, trades, state: before } = course
   course.ticks++
@@ -90,7 +90,7 @@ function tick(course: Course, j: number, now: number, priceUsd: number): boolean
 }
 
 type Way = { j: number; from: number; to: number; fromMs: number; toMs: number }
-/** From one price to the next within a candle, with a tick where a bound is met on the way. */
+/** Moves from one price to the next within a candle, with a tick at each bound on the way. */
 function move(course: Course, { j, from, to, fromMs, toMs }: Way): void {
   let [price, time] = [from, fromMs]
   for (let tries = 0; tries < 64 && !course.state.done; tries++) {
@@ -123,7 +123,7 @@ function move(course: Course, { j, from, to, fromMs, toMs }: Way): void {
   if (!course.state.done && time < toMs) tick(course, j, toMs, to)
 }
 
-/** Within a candle the price goes to the nearer end first: low before high where it closed higher. */
+/** Within a candle the price goes to the nearer end first: low before high if it closed higher. */
 function walk(course: Course, j: number): void {
   const { start, open, high, low, close } = course.input.history
   const [o, c] = [open[j]!, close[j]!]
@@ -171,7 +171,7 @@ function runOnSignals(course: Course, { seconds, scan }: NonNullable<CompiledStr
     i = meets
     k = found.at
     const at = (start + i * MINUTE) * 1000
-    // While a limit holds it the cross is skipped, as it is live.
+    // While a limit holds orders the cross is skipped, as in a live run.
     const pendingSide = at < (course.state.hold?.until ?? 0) ? null : requested
     const { nextAt, typeState } = found.state
     course.state = withSignal({ ...course.state, nextAt, typeState }, { pendingSide })

@@ -29,7 +29,7 @@ export function start(
   )
 }
 
-/** Missed orders are not made up: the schedule goes on from now. */
+/** Missed orders are not repeated: the schedule goes on from now. */
 export function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
   if (state.stopping) return quiet({ ...state, paused: false })
   const due = {

@@ -8,9 +8,9 @@ export type Ended = 'completed' | 'failed' | 'stopped'
 export type ExitName = LimitExit | 'trailing stop' | 'time limit' | 'stop'
 
 /**
- * Why an order failed. 'funds': no wallet can pay for it. 'price', 'late': the limits of its decision forbid it. 'market':
- * no quote. 'limit': the limits of real money. 'worth': a sale that is held back. 'size': its amount cannot be placed at
- * all. 'lost': its details are gone. 'chain': anything else.
+ * Why an order failed. 'funds': no wallet can pay for it. 'price', 'late': the limits of its decision forbid it.
+ * 'market': no quote. 'limit': the limits of real money. 'worth': a sale that is held back. 'size': its amount cannot
+ * be placed at all. 'lost': its details are gone. 'chain': anything else.
  */
 export type FailureCode =
   | 'funds'
@@ -23,5 +23,5 @@ export type FailureCode =
   | 'lost'
   | 'chain'
 
-/** Why an order was not sent: besides its failure, a limit of the plan or a signal that asks for nothing. */
+/** Why an order was not sent: besides its failure, a limit of the plan or a signal that requests nothing. */
 export type SkipCode = FailureCode | LimitSkipCode | 'bounds' | 'held' | 'nothing-held'

@@ -12,8 +12,8 @@ import { withLimits } from './limits.ts'
 import type { CompiledStrategy, Idle, Rules, StrategyState } from './types.ts'
 
 /**
- * Orders come on ticks and candles only, so the first follows 'start' with the next of these; the sale on stop comes with
- * 'stopped', or with the outcome of the order that was in flight then.
+ * Orders come on ticks and candles only, so the first one comes with the first of these after 'start'; the sale on stop
+ * comes with 'stopped', or with the outcome of the order in flight at that time.
  */
 export function compile(plan: Plan): CompiledStrategy {
   const [rules, limits] = [planType(plan).rules(plan), limitsOf(plan)]
@@ -36,7 +36,7 @@ function idleOf(rules: Rules, limits: Limit[], state: StrategyState): Idle {
   if (state.exit || state.stopping) return { ...NEVER, until: state.nextAt }
   const risk = limitsIdle(limits, state)
   if (state.guarding) return risk
-  // While a limit holds it only the limits matter; candles are still taken in as they close.
+  // While a limit holds orders only the limits matter; candles are still taken in as they close.
   const own = state.hold && !rules.candles ? { ...NEVER, until: state.hold.until } : rules.idle(state)
   return {
     until: Math.min(own.until, risk.until),

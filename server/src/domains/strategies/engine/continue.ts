@@ -1,5 +1,5 @@
 /**
- * Goes on after an end from where the strategy stood: the next order's number, what is left of a total, the position with
+ * Goes on after an end from where the strategy stood: the next order's number, the rest of a total, the position with
  * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
 import { typeFacts, type Plan } from '@purser/contract/plan.ts'
@@ -24,7 +24,7 @@ function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
   return repeats || (state.terms?.budget ? units(state.spent) < units(state.terms.budget) : false)
 }
 
-/** Why it cannot go on; null where it can. */
+/** Why it cannot go on; null if it can. */
 export function cannotContinue(plan: Plan, state: StrategyState): CannotContinue | null {
   if (state.ordersFilled === 0) return { code: 'nothing_filled' }
   if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state))

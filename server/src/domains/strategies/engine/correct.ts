@@ -28,7 +28,7 @@ function rebooked(state: StrategyState, { change, filled, isExit }: Corrected): 
   }
 }
 
-/** The line of a correction, with what it means for a run that has ended. */
+/** The log line of a correction, including its effect on a run that has ended. */
 export function correctedLine(event: Corrected, more: Pick<LineData['corrected'], 'ended' | 'run'>) {
   const { seq, side, isExit, filled, reason } = event
   const fill = event.fill && { spent: event.fill.spent, received: event.fill.received }
@@ -54,7 +54,7 @@ export function corrected({ plan, rules }: PlanRules, before: StrategyState, eve
   return withLines(state, first)
 }
 
-/** A strategy of one order: at another time it would be another order. */
+/** Whether the plan has only one order: at another time it would be another order. */
 export const isOnce = (plan: Plan): boolean => {
   const { orders, repeats, divides } = typeFacts(plan)
   return orders(plan) === 1 && !repeats && !divides

@@ -1,6 +1,6 @@
 /**
- * Orders in doubt: their outcome is not certain yet. Their funds stay held and orders that do not depend on them go on; they
- * are booked once certain, and no strategy ends before.
+ * Orders in doubt: their outcome is not certain yet. Their funds stay held and orders that do not depend on them go on;
+ * they are booked once certain, and no strategy ends before.
  */
 import { continued } from './continue.ts'
 import { closeOnStop, sellOut } from './exit.ts'
@@ -102,7 +102,7 @@ function failedLate({ plan, rules }: PlanRules, state: StrategyState, event: Fai
   )
 }
 
-/** Goes on once the outcome is certain: with the end that was put off, the stop, or `next`. */
+/** Goes on once the outcome is certain: with the postponed end, the stop, or `next`. */
 function goneOn({ plan, rules }: PlanRules, state: StrategyState, now: number, next: () => Stepped): Stepped {
   if (state.pending > 0) return quiet(state)
   if (state.stopping)

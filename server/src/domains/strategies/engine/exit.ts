@@ -1,4 +1,4 @@
-/** Ends a strategy, with the sale of everything it bought or without. */
+/** Ends a strategy, with or without the sale of everything it bought. */
 import { figureWords } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
@@ -17,9 +17,9 @@ const ofCount = ({ count }: Rules): string => (count === null ? '' : ` of ${coun
 /** Some wallets did not trade. */
 export const isPartial = ({ partial }: Filled): boolean => partial !== undefined
 
-/** Sells what is held and ends; ends at once where nothing is held. */
+/** Sells what is held and ends; ends at once if nothing is held. */
 export function exitPosition(plan: Plan, state: StrategyState, exit: Exit): Stepped {
-  // An order in doubt may still be filled: then that is sold as well.
+  // An order in doubt may still be filled: its tokens are then sold as well.
   if (state.held === '0')
     return finished(state.doubts.length > 0 ? { ...state, exit } : state, exit.status, exit.reason)
   return sellOut(plan, { ...released(state), exit, guarding: false, retries: 0 })
@@ -46,13 +46,13 @@ export function sellOut(plan: Plan, state: StrategyState): Stepped {
   }
 }
 
-/** A limit that was met before is not tried less often because somebody stops or closes as well. */
+/** An exit at a limit is not retried less often because somebody stops or closes as well. */
 function stopExit({ exit, closing }: StrategyState, reason: string): Exit {
   const insists = closing === true || (exit !== null && (exit.name !== 'stop' || exit.insists === true))
   return { name: 'stop', status: 'stopped', reason, ...(insists ? { insists } : {}) }
 }
 
-/** The end of a stopped strategy, after the sale of what it bought where the plan or the user says so. */
+/** The end of a stopped strategy, after the sale of what it bought if the plan or the user says so. */
 export function closeOnStop(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   const done = `${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`
   if ((plan.on_stop === 'sell' || state.closing) && state.held !== '0')
@@ -78,7 +78,7 @@ export function exitFailed(plan: Plan, state: StrategyState, event: Failed): Ste
   const { exit, retries } = state
   const order: OrderRef = { exit: exit?.name ?? 'stop' }
   const isStop = exit?.name === 'stop'
-  // Out of funds too: SOL for the fee may still arrive, and what is held must not be left to fall.
+  // Retried without funds too: SOL for the fee may still arrive, and the position must stay protected.
   const most = isStop && !exit.insists ? RETRIES : EXIT_RETRIES
   if (!event.fatal && isStop && retries <= most) return retry(state, event, order, most)
   if (!event.fatal && !isStop && retries <= most) {

@@ -1,4 +1,4 @@
-/** Orders that come as the market moves: a failed one is retried, then given up, and in the end the strategy fails. */
+/** Orders that depend on the market: a failed one is retried, then given up, and in the end the strategy fails. */
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { errorLine, RETRIES, retry } from './retries.ts'
@@ -39,7 +39,7 @@ export function retryOrGiveUp(
   return withLines(next, errorLine(order, event, { times: RETRIES + 1, next: { what: 'given-up' } }))
 }
 
-/** One order that fails ends the strategy, after its retries. */
+/** A single order that fails ends the strategy, after its retries. */
 export const onceFailed: Rules['failed'] = (state, event) =>
   event.fatal || event.outOfFunds || state.retries > RETRIES
     ? finished(state, 'failed', `the order failed: ${event.reason}`)

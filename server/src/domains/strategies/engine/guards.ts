@@ -8,7 +8,7 @@ import type { StrategyState } from './types.ts'
 export const guards = ({ risk }: Plan): boolean =>
   limitsIn(risk).some(([field]) => limits[field].does === 'ends')
 
-/** It may have to sell again what it buys: by its own rules, a limit or a stop. */
+/** Whether it may have to sell again what it buys: by its own rules, a limit or a stop. */
 const sellsAgain = (plan: Plan): boolean =>
   plan.trade_direction !== 'sell' &&
   (plan.trade_direction === 'both' ||
@@ -21,6 +21,6 @@ export const feesOf = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
   BigInt(orders) + (side === 'buy' && sellsAgain(plan) ? 1n : 0n)
 
 export const UNWATCHED = 'its limits are not monitored while it is paused'
-/** Paused, it holds tokens whose limits are not watched. */
+/** Whether a pause leaves it with tokens whose limits are not watched. */
 export const unwatched = (plan: Plan, state: StrategyState): boolean =>
   (typeFacts(plan).guards === true || guards(plan)) && (state.held !== '0' || plan.trade_direction === 'sell')

@@ -1,4 +1,4 @@
-/** A sale that is held back: said once, decided anew, let go by its owner's word alone, and ended by a stop. */
+/** A sale that is held back: reported once, decided anew, released only by its owner, and ended by a stop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HeldBack } from '@purser/contract/held-back.ts'
@@ -195,7 +195,7 @@ void test('the sale of a bracket waits alike', () => {
   run.holdBack(1_000)
   assert.deepEqual(run.said(), ['held-back'])
   assert.equal(run.until(), 11_000)
-  // Its barrier was met: it is sold though the price has come back.
+  // Its barrier was met: it is sold although the price has come back.
   assert.equal(run.tick(11_000, 1).length, 1)
   run.fill(11_000, 'sell')
   assert.equal(run.state().done?.status, 'completed')

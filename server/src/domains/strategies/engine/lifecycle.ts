@@ -123,7 +123,7 @@ function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled)
   )
 }
 
-/** One that went out is not, whatever became of it. The owner's word lasts until it is sold. */
+/** A sale that was sent is no longer held back, whatever its outcome. The owner's release lasts until it is sold. */
 const isStillHeldBack = ({ heldBack }: StrategyState, { code }: Failed): boolean =>
   heldBack?.anyPrice === true || code === 'worth' || code === 'market' || code === 'funds'
 

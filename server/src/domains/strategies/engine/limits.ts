@@ -1,6 +1,6 @@
 /**
- * A plan's limits and its duration, around any strategy. A limit that is met sells what is held and ends it. Nothing is
- * watched while it is paused.
+ * Applies a plan's limits and its duration to any strategy. Once a limit is met, it sells what is held and ends.
+ * Nothing is watched during a pause.
  */
 import { figureWords } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -53,7 +53,7 @@ function timeOver(plan: Plan, state: StrategyState): Stepped {
 }
 
 type Priced = Extract<StrategyEvent, { type: 'tick' | 'candles' }>
-/** The state of the limits by a price. The same object where nothing changes. */
+/** The state of the limits at a price. The same object if nothing changes. */
 function updated(limits: Limit[], before: StrategyState, { now, priceUsd }: Priced): StrategyState {
   let state = before.hold && now >= before.hold.until ? { ...before, hold: null } : before
   for (const limit of limits) state = limit.update?.(state, now, priceUsd) ?? state

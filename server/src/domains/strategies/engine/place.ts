@@ -25,7 +25,7 @@ export const nextOrder = ({ ordersPlaced }: StrategyState, count: number | null)
 export const inFlight = (rules: Rules, { exiting, exit, ordersPlaced }: StrategyState): OrderRef =>
   exiting ? { exit: exit?.name ?? null } : { number: ordersPlaced, count: rules.count }
 
-/** Returns no order where nothing may be spent any more. The caller sets when the next one is due. */
+/** Returns no order if nothing more may be spent. The caller sets when the next one is due. */
 export function place(
   plan: Plan,
   request: OrderRequest,

@@ -24,8 +24,8 @@ export function afterBuy(state: Position, event: Fill): Position {
 }
 
 /**
- * At the average cost of what is held, or at `costOf` where the strategy knows what it sells. Tokens that it did not buy
- * have no known cost: their sale makes neither profit nor loss.
+ * Calculated at the average cost of what is held, or at `costOf` if the strategy knows which tokens it sells. Tokens
+ * that it did not buy have no known cost: their sale makes neither profit nor loss.
  */
 export function afterSale(
   state: Position,
@@ -53,17 +53,17 @@ export function afterSale(
   }
 }
 
-/** Realised and unrealised at this price, less fees. */
+/** Realised and unrealised profit at this price, less fees. */
 export function profitUsd(state: StrategyState, priceUsd: number): number {
   return state.held === '0'
     ? state.realisedUsd
     : state.realisedUsd + Number(state.held) * priceUsd - state.costUsd
 }
 
-/** USD per token that what is held cost on average; null when nothing is held. */
+/** The average cost of the held tokens in USD; null if nothing is held. */
 export const averageUsd = (state: StrategyState): number | null =>
   state.held === '0' ? null : state.costUsd / Number(state.held)
 
-/** The price at which the profit of what is held is this. */
+/** The price at which the total profit is this. */
 export const priceAtProfit = ({ realisedUsd, costUsd, held }: StrategyState, profit: number): number =>
   (profit - realisedUsd + costUsd) / Number(held)

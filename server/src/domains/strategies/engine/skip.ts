@@ -10,7 +10,7 @@ import type { Failed, PlanRules, Rules, Stepped, StrategyState } from './types.t
 
 type Skip = LineData['skipped']
 
-/** `freed` holds no order any more; `wasExit`: it was the sale that ends the strategy. */
+/** `freed`: the state without the order; `wasExit`: it was the sale that ends the strategy. */
 export function skipped(
   { plan, rules }: PlanRules,
   { freed, wasExit }: { freed: StrategyState; wasExit: boolean },
@@ -27,10 +27,10 @@ export function skipped(
     : (rules.skipped ?? skippedOnce)(state, event, skip)
 }
 
-/** Limits of real money free up as a day passes, or by the user's word. Shorter, the log would be full of it. */
+/** Limits of real money free up as a day passes, or if the user changes them. A shorter wait would fill the log. */
 const LIMIT_MS = 300_000
 
-/** When an order that is due by time is tried again, where that is next due at `nextAt`. */
+/** When an order that is due by time is retried, if the next one is due at `nextAt`. */
 export const dueAfter = ({ nextAt }: Pick<StrategyState, 'nextAt'>, { code, now }: Failed): number =>
   code === 'limit' ? Math.max(nextAt, now + LIMIT_MS) : nextAt
 
@@ -40,7 +40,7 @@ const waitsForLimit: NonNullable<Rules['skipped']> = (state, { now }, skip) =>
     line('skipped', { ...skip, next: { what: 'attempt', ms: LIMIT_MS } }),
   )
 
-/** One order at once: at another time it would be another order. Only for a limit of real money it waits. */
+/** A single immediate order: at another time it would be another order. It waits only for a limit of real money. */
 export const skippedOnce: NonNullable<Rules['skipped']> = (state, event, skip) =>
   event.code === 'limit' ? waitsForLimit(state, event, skip) : notTraded(state, skip)
 

@@ -7,7 +7,7 @@ import type { Stepped, StrategyState } from './types.ts'
 /** No line, no order. */
 export const quiet = (state: StrategyState): Stepped => ({ state, orders: [], lines: [] })
 export const withLines = (state: StrategyState, ...lines: Line[]): Stepped => ({ state, orders: [], lines })
-/** The line before those of what follows. */
+/** Puts this line before those of the next step. */
 export const after = (first: Line, next: Stepped): Stepped => ({ ...next, lines: [first, ...next.lines] })
 
 export const finished = (state: StrategyState, status: Ended, reason: string): Stepped =>

@@ -10,7 +10,7 @@ import type { Line, LineData } from '../lines/line-types.ts'
 export type Terms = {
   tokenDecimals: number
   quoteDecimals: number
-  /** The plan's total in the unit of what it spends; null where each order has its own amount. */
+  /** The plan's total in the unit of what it spends; null if each order has its own amount. */
   budget: string | null
   /** The plan's limits that are an amount: in the unit of what it spends, and in USD for comparisons. */
   limits: Partial<Record<AmountField, { units: string; usd: number }>>
@@ -23,7 +23,7 @@ export type Exit = {
   name: ExitName
   status: Ended
   reason: string
-  /** The sale on stop is tried as often as that of a limit. Stored. */
+  /** The sale on stop is retried as often as that of a limit. Stored. */
   insists?: true
 }
 
@@ -64,12 +64,12 @@ export type StrategyState = {
   /** The user closes the position: the stop sells what is held, whatever the plan says. */
   closing?: boolean
   exit: Exit | null
-  /** Since its last order was filled the limits of real money have held one back, which is reported once. */
+  /** Since its last fill the limits of real money have held back an order, which is reported once. */
   limited?: boolean
   /** All orders are done; the risk limits watch what is held. */
   guarding: boolean
   doubts: Doubt[]
-  /** How it ends once no order is in doubt. */
+  /** How it will end once no order is in doubt. */
   ending: null | { status: Ended; reason: string }
   terms: Terms | null
   /** Tokens bought and not sold again, decimal text of whole tokens. */
@@ -83,7 +83,7 @@ export type StrategyState = {
   /** All that was spent on the side that the plan spends, decimal text. */
   spent: string
   risk: Partial<Record<LimitField, LimitState>>
-  /** The most that was invested at once, in USD; counted where the plan has limits. */
+  /** The most that was invested at once, in USD; counted if the plan has limits. */
   stakeUsd: number
   /**
    * A limit lets no order begin before this time: sales by the plan's own rules wait too, also those at a bracket's
@@ -92,7 +92,10 @@ export type StrategyState = {
   hold: { by: HoldingField; until: number } | null
   typeState: TypeState
   done: null | { status: Ended; reason: string }
-  /** The sale that is due is held back: since when (ms), how it stood last, and whether its owner lets it go; absent: it is not. */
+  /**
+   * The sale that is due is held back: since when (ms), its last state, and whether its owner releases it; absent: it
+   * is not held back.
+   */
   heldBack?: { since: number; found: HeldBack; anyPrice?: true }
 }
 
@@ -111,11 +114,11 @@ export type Corrected = {
   isExit: boolean
   /** 1: filled after all. -1: not filled after all. 0: filled, or not, as before, with other amounts or another fee. */
   filled: -1 | 0 | 1
-  /** The same as in 'filled'; null where it was not filled. */
+  /** The same as in 'filled'; null if it was not filled. */
   fill: { spent: string; received: string; tokens: string; quote: string } | null
   /** Why it was not filled. */
   reason: string
-  /** To be added to the books: decimal text, may be negative; USD for comparisons only. */
+  /** The change to the books: decimal text, may be negative; USD for comparisons only. */
   change: Record<'held' | 'cost' | 'realised' | 'spent', string> & Record<'costUsd' | 'realisedUsd', number>
 }
 
@@ -133,7 +136,7 @@ export type Filled = {
   /** Value of the quote at the time, and the fees; for comparisons only. */
   usd: number
   feesUsd: number
-  /** Wallets that did not trade, of all; absent where all did. */
+  /** The wallets that did not trade, and the number of all; absent if all did. */
   partial?: { failed: number; of: number }
   /** The same for the log line. */
   note?: string
@@ -153,11 +156,11 @@ export type Failed = {
   outOfFunds?: boolean
   /** It could not be sent within the limits of its decision. */
   skipped?: true
-  /** Why a sale is held back, which is skipped. */
+  /** Why a sale is held back, and therefore skipped. */
   heldBack?: HeldBack
 }
 
-/** Closed candles in a row, the first of which starts at `from` (seconds). Only the last one may be traded on. */
+/** Consecutive closed candles, the first of which starts at `from` (seconds). Only the last one may be traded on. */
 export type Candles = { type: 'candles'; now: number; from: number; closes: ArrayLike<number> } & Price
 
 export type StrategyEvent =
@@ -170,21 +173,21 @@ export type StrategyEvent =
   | { type: 'doubted'; now: number; seq: number; spends: string }
   | Corrected
   | { type: 'paused'; now: number }
-  /** The owner lets the sale go that is held back. */
+  /** The owner releases the sale that is held back. */
   | { type: 'any-price'; now: number }
   /** After a pause or a restart. */
   | { type: 'resumed'; now: number }
-  /** `sells`: what it holds, whatever the plan says. */
+  /** `sells`: it sells what it holds, whatever the plan says. */
   | { type: 'stopped'; now: number; sells?: true }
-  /** Goes on after its end. `ranUntil`: when it had ended. */
+  /** Goes on after its end. `ranUntil`: the time of that end. */
   | { type: 'continued'; now: number; ranUntil: number }
 
-/** An order that a strategy type requests. `count`: orders in all, null where open. `why`: words for the log line. */
+/** An order that a strategy type requests. `count`: orders in all, null if open. `why`: words for the log line. */
 export type OrderRequest = { side: Side; amount: PlanAmount; count: number | null; why?: string; upTo?: true }
 
 /**
- * `amount` is the total over all wallets, sized in base units when the order is placed. `atMost` caps it, in whole units of
- * what is spent; `upTo`: less is enough where the wallets hold less.
+ * `amount` is the total over all wallets, sized in base units when the order is placed. `atMost` caps it, in whole
+ * units of the input; `upTo`: a smaller amount is fine if the wallets hold less.
  */
 export type Order = { seq: number; side: Side; amount: PlanAmount; atMost?: string; upTo?: true }
 
@@ -195,8 +198,8 @@ export type Step = (state: StrategyState, event: StrategyEvent) => Stepped
 export type Idle = { until: number; below: number; above: number }
 
 /**
- * Takes in candles from index `at` on and stops before the first that would be traded on; returns its index. Lets the
- * backtest skip candles on which nothing happens.
+ * Takes in candles from index `at` on and stops before the first that would be traded on; returns its index. The
+ * backtest uses it to skip candles on which nothing happens.
  */
 export type Scan = (
   state: StrategyState,
@@ -210,7 +213,7 @@ export type Rules = {
   title: string
   /** The first step after the start, in words. */
   first?: string
-  /** Orders in all; null where that is open. */
+  /** Orders in all; null if that is open. */
   count: number | null
   endsAt(start: number): number | null
   /** It ends by its own rules when its time is over. */
@@ -223,7 +226,7 @@ export type Rules = {
   candles?: { seconds: number; history: number; scan: Scan }
   filled(state: StrategyState, now: number, event: Filled, side: Side): Stepped
   failed(state: StrategyState, event: Failed): Stepped
-  /** An order that its decision no longer covered. Without it the strategy fails. */
+  /** Handles an order that its decision no longer covered. Without it the strategy fails. */
   skipped?: (state: StrategyState, event: Failed, skip: LineData['skipped']) => Stepped
   /** Its orders do not depend on each other: the next may follow while one is in doubt. */
   goesOn?: boolean
@@ -232,7 +235,7 @@ export type Rules = {
   /** Its own state when it goes on after an end. */
   continued?: (state: StrategyState) => TypeState
   idle(state: StrategyState): Idle
-  /** Cost of the tokens of the sale in flight, where it is not the average. */
+  /** Cost of the tokens of the sale in flight, if it is not the average. */
   costOfSale?: (state: StrategyState, tokens: string) => string | null
 }
 
@@ -243,7 +246,7 @@ export type CompiledStrategy = {
   idle: (state: StrategyState) => Idle
   /** The same for its risk limits alone. */
   limits: (state: StrategyState) => Idle
-  /** The candles it needs: their length in seconds, and how many from before the start. */
+  /** The candles that it needs: their length in seconds, and how many from before the start. */
   candles: NonNullable<Rules['candles']> | null
   /** Its orders depend on the wallets' holdings: a due tick must carry them. */
   needsHoldings: boolean

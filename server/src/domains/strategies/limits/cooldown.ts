@@ -1,4 +1,4 @@
-/** Lets nothing new begin for a time after a sale at a loss. */
+/** Holds new orders for a time after a sale at a loss. */
 import { cooldown as field } from '@purser/contract/strategies/limits/cooldown.ts'
 import { line } from '../lines/lines.ts'
 import { units } from '../engine/position.ts'

@@ -1,4 +1,4 @@
-/** Sells what is held where a day of UTC brought too large a loss. */
+/** Sells what is held if a day of UTC brings too large a loss. */
 import { dailyLoss as field } from '@purser/contract/strategies/limits/daily-loss.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { priceAtProfit, profitUsd } from '../engine/position.ts'

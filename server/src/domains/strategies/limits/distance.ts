@@ -12,7 +12,7 @@ type Reference = {
   words(priceUsd: number, side: 'below' | 'above', reference: number): string
 } & Required<Pick<Limit, 'update'>>
 
-/** The average cost of what is held; of a plan that only sells, the first price seen. */
+/** The average cost of what is held; for a plan that only sells, the first price seen. */
 export function createReference(plan: Plan, field: LimitField): Reference {
   const isSale = plan.trade_direction === 'sell'
   const own = createLimitState<{ entryUsd: number | null }>(field, { entryUsd: null })

@@ -26,14 +26,14 @@ const ruleOf = (field: LimitField) => rules[field] as (plan: Plan, value: unknow
 export const limitsOf = (plan: Plan): Limit[] =>
   limitsIn(plan.risk).map(([field, value]) => ruleOf(field)(plan, value))
 
-/** Without a hold, and without the limits that watch what is held. */
+/** The plan without a hold, and without the limits that watch what is held. */
 export const onlyCaps = (plan: Plan): Plan => ({
   ...plan,
   risk: Object.fromEntries(limitsIn(plan.risk).filter(([field]) => limits[field].does === 'caps')),
 })
 
 type Cap = { most: string; code: LimitSkipCode }
-/** All that the orders of a plan may spend, whole units as decimal text; null where no limit says so. */
+/** The most that the orders of a plan may spend, whole units as decimal text; null if no limit bounds it. */
 export function spendCap(plan: Plan, state: StrategyState): Cap | null {
   const caps = limitsOf(plan).flatMap(({ most, skipCode: code }) => {
     const found = most?.(state) ?? null
@@ -43,7 +43,7 @@ export function spendCap(plan: Plan, state: StrategyState): Cap | null {
   return first
 }
 
-/** Until when, and between which prices, none of these limits can be met. */
+/** The time until which, and the prices between which, none of these limits can be met. */
 export function limitsIdle(found: Limit[], state: StrategyState): Idle {
   const all: Idle = { until: state.endsAt ?? Infinity, below: -Infinity, above: Infinity }
   if (state.hold) all.until = Math.min(all.until, state.hold.until)

@@ -8,19 +8,19 @@ import type {
 } from '@purser/contract/strategies/limits/index.ts'
 import type { Exit, Idle, LimitState, Stepped, StrategyState } from '../engine/types.ts'
 
-/** A limit of one plan. Pure; each function is left out where the limit has no use for it. */
+/** A limit of one plan. Pure; functions that the limit does not need are omitted. */
 export type Limit = {
-  /** Its own state by a price, null where the market has none. The same object where nothing changes. */
+  /** Its own state at a price, null if the market has none. The same object if nothing changes. */
   update?(state: StrategyState, now: number, priceUsd: number | null): StrategyState
-  /** The sale of everything, with its figures, where this price meets the limit. */
+  /** The sale of everything, with its figures, if this price meets the limit. */
   meet?(state: StrategyState, priceUsd: number): Exit | null
-  /** Until when, and between which prices, it can neither be met nor change its state. */
+  /** The time until which, and the prices between which, it can neither be met nor change its state. */
   idle?(state: StrategyState): Partial<Idle>
   /** Adds its own part to a step of a strategy that goes on. */
   follow?(before: StrategyState, out: Stepped, now: number): Stepped
-  /** All that orders may spend, whole units as decimal text; null: its terms are not known. */
+  /** The most that orders may spend, whole units as decimal text; null: its terms are not known. */
   most?(state: StrategyState): string | null
-  /** The reason on record of an order that it skipped, where it bounds orders. */
+  /** The reason on record for an order that it skipped, if it bounds orders. */
   skipCode?: LimitSkipCode
 }
 export type LimitRule<K extends LimitField> = (plan: Plan, value: NonNullable<Risk[K]>) => Limit
@@ -37,7 +37,7 @@ export function createLimitState<S extends LimitState>(field: LimitField, begin:
   }
 }
 
-/** Lets nothing new begin before this time. */
+/** Holds new orders until this time. */
 export const hold = (state: StrategyState, by: HoldingField, until: number): StrategyState => ({
   ...state,
   hold: { by, until: Math.max(until, state.hold?.until ?? 0) },

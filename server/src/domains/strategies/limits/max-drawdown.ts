@@ -1,11 +1,11 @@
-/** Sells what is held where the strategy is worth less than at its best. */
+/** Sells what is held if the strategy's value falls too far below its peak. */
 import { maxDrawdown as field } from '@purser/contract/strategies/limits/max-drawdown.ts'
 import { priceAtProfit, profitUsd } from '../engine/position.ts'
 import type { StrategyState } from '../engine/types.ts'
 import { dollars, percentWords } from '../lines/words.ts'
 import { createLimitState, type LimitRule } from './limit.ts'
 
-/** The highest profit that there was. */
+/** The highest profit so far. */
 const peak = createLimitState<{ peakUsd: number }>('max_drawdown_percent', { peakUsd: 0 })
 /** The capital that the plan commits, or else the most that was invested so far. */
 const capitalUsd = ({ terms, stakeUsd }: StrategyState): number => terms?.capitalUsd ?? stakeUsd
@@ -38,7 +38,7 @@ export const maxDrawdown: LimitRule<'max_drawdown_percent'> = (_, drawdown) => {
       const { peakUsd } = peak.read(state)
       const hasCapital = capitalUsd(state) > 0
       if (Number(state.held) === 0) {
-        // Nothing held: what was realised alone decides, whatever the price.
+        // Nothing is held: the realised profit alone decides, whatever the price.
         const { realisedUsd } = state
         const isDue = realisedUsd > peakUsd || (hasCapital && realisedUsd <= floorUsd(state))
         return isDue ? { until: 0 } : {}

@@ -1,4 +1,4 @@
-/** Bounds what all orders together may spend: they are capped where they are placed. */
+/** Bounds the spending of all orders together: they are capped when they are placed. */
 import { maxSpend as field } from '@purser/contract/strategies/limits/max-spend.ts'
 import type { LimitRule } from './limit.ts'
 

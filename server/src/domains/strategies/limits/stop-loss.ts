@@ -1,4 +1,4 @@
-/** Sells what is held where the price falls below what it cost. */
+/** Sells what is held if the price falls below its cost. */
 import { stopLoss as field } from '@purser/contract/strategies/limits/stop-loss.ts'
 import { createReference } from './distance.ts'
 import type { LimitRule } from './limit.ts'

@@ -1,4 +1,4 @@
-/** Sells what is held where the price rises above what it cost. */
+/** Sells what is held if the price rises above its cost. */
 import { takeProfit as field } from '@purser/contract/strategies/limits/take-profit.ts'
 import { createReference } from './distance.ts'
 import type { LimitRule } from './limit.ts'

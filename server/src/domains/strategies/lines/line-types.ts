@@ -1,4 +1,4 @@
-/** Log lines: what each kind carries. The sentences are in lines.ts. */
+/** The data of each kind of log line. The sentences are in lines.ts. */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
@@ -28,13 +28,13 @@ type Fill = {
   /** Orders filled by now. */
   filled: number
   note: string | null
-  /** The profit in the quote, where tokens were sold that the strategy had bought. */
+  /** The profit in the quote, if tokens were sold that the strategy had bought. */
   profit: { value: string; unit: string } | null
 }
 type Over = { reason: string }
 type Progress = { filled: number; count: number | null }
 
-/** Sentences in it (reason, why, note) are for the message alone. */
+/** The sentences in it (reason, why, note) are for the message alone. */
 export type LineData = {
   starting: { title: string }
   started: { first: string | null }
@@ -53,7 +53,7 @@ export type LineData = {
   sold: Fill
   /** `priceUsd`: the price that was out of the plan's bounds. */
   skipped: { order: OrderRef; code: SkipCode; why: string; next: Next | null; priceUsd?: number }
-  /** An order failed: `times` in a row, where it is given up; a limit that could not sell has no order. */
+  /** An order failed: `times` in a row, if it is given up; a limit that could not sell has no order. */
   error: {
     order: OrderRef | null
     code: FailureCode | null
@@ -66,11 +66,11 @@ export type LineData = {
   /** A part of the final sale failed. */
   unsold: { held: string; ms: number }
   'no-price': { order: OrderRef }
-  /** Since then, ISO 8601. */
+  /** The start of the outage, ISO 8601. */
   'no-candles': { since: string; timeframe: string }
   'no-market': { since: string }
   'no-chain': { since: string }
-  /** After one of these. */
+  /** The outage that is over. */
   'going-on': { after: 'candles' | 'market' | 'chain' }
   doubt: { order: OrderRef }
   entered: {
@@ -96,9 +96,9 @@ export type LineData = {
     filled: -1 | 0 | 1
     fill: { spent: string; received: string } | null
     reason: string
-    /** The tokens held, where the strategy has ended. */
+    /** The tokens held, if the strategy has ended. */
     ended: { held: string; token: string } | null
-    /** The run it belongs to, where that is not the present one. */
+    /** The run that it belongs to, if that is not the present one. */
     run: number | null
   }
   engine: Record<string, never>

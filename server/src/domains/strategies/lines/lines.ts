@@ -114,7 +114,7 @@ const ANSWERS_AGAIN: Record<LineData['going-on']['after'], string> = {
   chain: 'the network is responding again',
 }
 
-/** The lines of the limits that let nothing new begin for a time. */
+/** The lines of the limits that hold new orders for a time. */
 const holdSentences = Object.fromEntries(
   limitFields.flatMap((field) => {
     const [limit, words] = [limits[field], limitWords[field]]
@@ -173,7 +173,7 @@ export function line<K extends LineKind>(kind: K, data: LineData[K]): Extract<Li
   return { kind, data, message: sentences[kind](data) } as Extract<Line, { kind: K }>
 }
 
-/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit reached: stop loss: …'. */
+/** A line without the words that its heading already says: 'stop loss: …' of 'Limit reached: stop loss: …'. */
 export function unheadedWords({ kind, data, message }: Line): string {
   switch (kind) {
     case 'limit-hit':

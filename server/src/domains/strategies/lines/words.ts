@@ -21,7 +21,7 @@ export function orderWords({ token, quote }: Symbols, side: 'buy' | 'sell', amou
     : `sell ${token} worth ${value} ${amount.unit}`
 }
 
-/** 'order 3 of 24', or 'order 3' where the count is open. */
+/** 'order 3 of 24', or 'order 3' if the count is open. */
 export const orderName = (number: number, count: number | null): string =>
   count === null ? `order ${number}` : `order ${number} of ${count}`
 

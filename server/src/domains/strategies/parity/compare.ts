@@ -1,6 +1,7 @@
 /**
- * Replays a recorded run: step by step the same strategy decides over the market's history. Decisions and fills are compared
- * separately: after each decision the replay goes on from what happened live, so one difference does not cause others.
+ * Replays a recorded run: step by step the same strategy decides over the market's history. Decisions and fills are
+ * compared separately: after each decision the replay goes on from the live outcome, so one difference does not cause
+ * others.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { StrategyState } from '../engine/types.ts'
@@ -21,17 +22,17 @@ import { createObservations } from './observations.ts'
 export type Recorded = {
   steps: RecordedStep[]
   orders: Map<number, LiveOrder>
-  /** What each wallet could spend at the start, for amounts in percent. */
+  /** The spendable funds of each wallet at the start, for amounts in percent. */
   base: Record<string, string> | null
   /** The stored state after all of these steps. */
   state: StrategyState
   /** Decisions from this time on are compared; steps before it are only replayed. */
   from: number
-  /** Up to when. */
+  /** The end of the comparison. */
   to: number
 }
 
-/** Steps after which the replay is brought in line though nothing was decided. */
+/** Steps after which the replay is synchronised although nothing was decided. */
 const MOST_PIECES = 500
 const STEPS_AT_ONCE = 200
 
@@ -51,7 +52,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
   let previous = live
   let interval: Interval | null = null
   let held: { state: StrategyState; from: number; holds: Holds | null } | null = null
-  /** By number. Orders in doubt stay while others follow. */
+  /** Orders by number. Those in doubt stay while others follow. */
   const inFlight = new Map<number, OrderInFlight>()
   let holds: Holds | null = null
   let lastAt = run.from
@@ -95,7 +96,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
   async function happened(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
     const { event, heldSince } = recorded
     const { now } = event
-    // Since when no order was placed: the request had come, or the process had stopped.
+    // No order was placed from this time on: the request had arrived, or the process had stopped.
     const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
     if (interval) {
       await noDecision(from, event.type === 'resumed' ? TAIL_MS : recorded.gapMs)

@@ -1,6 +1,6 @@
 /**
- * Whether polling now and then could have missed what happened, or caught what passed: between two recorded steps the state
- * did not change, so its idle bounds can be checked against every moment of the history.
+ * Checks whether polling could have missed a due order, or have acted on one that was over: between two recorded steps
+ * the state did not change, so its idle bounds can be checked against every moment of the history.
  */
 import type { StrategyState } from '../engine/types.ts'
 import { coarseness, FINE_MS, type ReplayContext, type RecordedStep, POLL_MS } from './replay-context.ts'
@@ -15,21 +15,21 @@ export type Piece = {
 }
 
 export type Conformity = {
-  /** How long something was due before it was done or had passed again, at the most. */
+  /** The longest time for which something was due before it was done or was over. */
   longestMs: number
   longestAt: number
-  /** The longest time between two polls around then. */
+  /** The longest time between two polls around that moment. */
   gapMs: number
-  /** The first time that something was due for longer than between two polls; null where that never was. */
+  /** The first time that something was due for longer than the time between two polls; null if that never happened. */
   late: { at: number; ms: number; gapMs: number } | null
 }
 
 const AT_ONCE = 5_000
-/** Resolution of the check, or the most steps where a piece is long. */
+/** Resolution of the check, or the most steps for a long piece. */
 const STEP_MS = 50
 const MOST_STEPS = 100_000
 
-/** `tolerance`: a ratio; so far beyond its bounds a price has to be. */
+/** `tolerance`: the ratio by which a price must exceed its bounds. */
 export async function conformity(
   context: ReplayContext,
   pieces: Piece[],
@@ -64,7 +64,7 @@ export async function conformity(
         since = null
       }
       if (now >= end) break
-      // Due by the clock: nothing that the price does takes that back.
+      // Due by the clock: no price changes that.
       if (now >= idle.until) now = end - step
       if (++checks % AT_ONCE === 0) await context.yieldNow()
     }

@@ -12,14 +12,14 @@ import {
 } from './replay-context.ts'
 
 const BPS = 10_000
-/** For rounding, and for what other trades just did to the price. */
+/** For rounding, and for the effect of other recent trades on the price. */
 const ALIKE_BPS = 1
 /** More than any wallet holds: funds are not checked here. */
 const PLENTY = 10n ** 30n
 
 export type ModelFill = { received: bigint; tokens: number; quote: number; impactBps: number }
 
-/** Fills this much of the input as the backtest would at these prices; null where it would not. */
+/** Fills this much of the input as the backtest would at these prices; null if it would not. */
 export function model(
   context: ReplayContext,
   side: 'buy' | 'sell',
@@ -45,7 +45,7 @@ export function model(
 }
 
 export type Compared = {
-  /** How much more was received than by the model, in basis points; null where the model would not have filled it. */
+  /** The received amount beyond the model's, in basis points; null if the model would not have filled it. */
   bps: number | null
   modelText: bigint | null
   /** 'slippage': prices between decision and outcome explain it. */

@@ -1,4 +1,4 @@
-/** What a comparison finds: differences, counts, and the cash flows of both sides. */
+/** The findings of a comparison: differences, counts, and the cash flows of both sides. */
 import type { ParityCause, ParityDifference, ParityKind } from '@purser/contract/parity.ts'
 
 export type Finding = {
@@ -11,7 +11,7 @@ export type Finding = {
   detail: string
 }
 
-/** Tokens and USD that came in, with their signs. Floats: nothing here is sent. */
+/** Net tokens and USD received, with their signs. Floats: none of them moves funds. */
 export type Flow = { tokens: number; usd: number; most: number }
 
 export type Findings = {
@@ -40,7 +40,7 @@ export function flowed(flow: Flow, tokens: number, usd: number): void {
   flow.most = Math.max(flow.most, -flow.usd)
 }
 
-/** Of what was committed, in percent; null where nothing was. */
+/** The return on what was committed, in percent; null if nothing was. */
 export function returnOf(flow: Flow, priceUsd: number, capitalUsd: number | null): number | null {
   const capital = capitalUsd !== null && capitalUsd > 0 ? capitalUsd : flow.most
   if (!(capital > 0)) return null

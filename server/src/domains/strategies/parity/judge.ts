@@ -14,19 +14,21 @@ import {
 import { isSameAmount, isWithin, orderWords } from './orders.ts'
 import { type Decision, decide } from './replay.ts'
 
-/** From `from` on in `state`, without an outcome or a request of the user in between; with the steps recorded meanwhile. */
+/**
+ * A period from `from` on in `state`, without an outcome or a user's request in between; with the steps recorded in it.
+ */
 export type Interval = { state: StrategyState; from: number; pieces: Piece[]; holds: Holds | null }
 
-/** Due for longer than this, the desk itself was slow to poll. */
+/** If something was due for longer than this, the desk itself was slow to poll. */
 const SLOW_MS = 5_000
 /** While no step is recorded yet, the last poll may be this long ago. */
 export const TAIL_MS = 5_000
 
 const BPS = 10_000
-/** Where nothing is recorded yet: candles are told when they have settled, which takes a service so long. */
+/** The allowance if nothing is recorded yet: a service sends candles this long after their end. */
 const SETTLES_WITHIN_MS = 240_000
 
-/** Whether it was the candles that came so late. Their own step says when they came. */
+/** Whether late candles explain it. Their own step says when they arrived. */
 function lateCandles(context: ReplayContext, pieces: Piece[], kept: Conformity): 'late_candles' | null {
   const { candles } = context.compiled
   if (!candles || coarseness(context) === 0) return null
@@ -63,7 +65,7 @@ const gapOf = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) =
 const roomOf = ({ context }: Engine, pieces: Piece[]) =>
   gapOf(pieces) + POLL_MS + FINE_MS + coarseness(context)
 
-/** Explained where polling as often as the live run did could have missed it. */
+/** A difference is explained if polling as often as the live run did could have missed it. */
 async function differs(
   engine: Engine,
   about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
@@ -91,7 +93,7 @@ async function differs(
   })
 }
 
-/** Due for too long, by prices that another source may not have had. */
+/** Due for too long, at prices that another source may not have had. */
 async function beyondSources({ context }: Engine, pieces: Piece[]): Promise<'two_sources' | 'unexplained'> {
   if (coarseness(context) === 0) return 'unexplained'
   const { late } = await conformity(context, pieces, SOURCES_BPS / BPS)
@@ -177,12 +179,12 @@ async function idle(
 export function createJudge(context: ReplayContext, found: Findings) {
   const engine: Engine = { context, found }
   return {
-    /** A decision of the live run, made by the step `recorded` in the state `before`. True where the replay decided the same. */
+    /** A live decision, by the step `recorded` in the state `before`. True if the replay decided the same. */
     decided: (interval: Interval, live: Decision, recorded: RecordedStep, before: StrategyState) =>
       decided(engine, interval, live, recorded, before),
     /** The live run decided nothing until then. */
     silent: (interval: Interval, until: number, last: Piece) => silent(engine, interval, until, last),
-    /** What it would have decided while it was not run. */
+    /** The decisions that it would have made while no process ran it. */
     idle: (
       held: { state: StrategyState; from: number; holds: Holds | null },
       until: number,

@@ -1,4 +1,4 @@
-/** Checks what the live run observed against the history, and its record against itself. */
+/** Checks the live run's observations against the history, and its record against itself. */
 import { unitsWords } from '@purser/contract/money.ts'
 import type { ParityCause } from '@purser/contract/parity.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
@@ -17,7 +17,7 @@ import {
 /** Smaller differences are rounding, or a trade whose effect was just being written. */
 const ALIKE_BPS = 0.5
 const BPS = 10_000
-/** Fees and rent of the chain come out of the quote where that is SOL. */
+/** Fees and rent of the chain come out of the quote if that is SOL. */
 const FEES_UNITS = 10_000_000n
 
 type Engine = {
@@ -124,13 +124,13 @@ export function createObservations(context: ReplayContext, found: Findings) {
   const { plan, conditions, token } = context
   const engine: Engine = { found, token, context, conditions, plan }
   return {
-    /** The price and the candles of a step are those of the history. */
+    /** Checks that the price and the candles of a step are those of the history. */
     checkMarket: (request: RecordedStep) => checkMarket(engine, request),
-    /** Steps that change nothing are not recorded: one that does so now was made in another state. */
+    /** Steps that change nothing are not recorded: a recorded one without effect was made in another state. */
     checkStep: (request: RecordedStep, did: boolean) => checkStep(engine, request, did),
-    /** The wallets hold what they held before, and what was bought and sold since. */
+    /** Checks that the wallets hold their former holdings plus what was bought, less what was sold. */
     checkHoldings: (at: number, before: Holds | null, now: Holds) => checkHoldings(engine, at, before, now),
-    /** The stored state is not the one that its steps lead to. */
+    /** The stored state differs from the one that its steps lead to. */
     stateDiffers: (at: number, recorded: StrategyState, made: StrategyState) =>
       stateDiffers(engine, at, recorded, made),
   }

@@ -1,4 +1,4 @@
-/** Checks orders: what was placed against what the step decided, and their outcomes. */
+/** Checks orders: the placed ones against the decision of the step, and their outcomes. */
 import { parseUnits, unitsWords } from '@purser/contract/money.ts'
 import type { Order, StrategyEvent } from '../engine/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
@@ -7,7 +7,7 @@ import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts
 import { isOfSources, NO_PARTS, POLL_MS } from './replay-context.ts'
 import { expectedUnits, liveWords, orderWords } from './orders.ts'
 
-/** An order in sent. `alike`: the replay decided the same. */
+/** An order in flight. `alike`: the replay decided the same. */
 export type OrderInFlight = { order: Order; recorded: RecordedStep; alike: boolean }
 type Answer = Extract<StrategyEvent, { type: 'filled' | 'failed' }>
 
@@ -199,7 +199,7 @@ export function createOrderChecks(
   const seen = new Set<number>()
   const engine: Engine = { found, plan, context, conditions, seen, orders, base }
   return {
-    /** The order's rows against what the step decided. */
+    /** Checks the order's rows against the decision of the step. */
     checkPlacement: (sent: OrderInFlight) => checkPlacement(engine, sent),
     checkAnswer: (sent: OrderInFlight, answer: Answer) => checkAnswer(engine, sent, answer),
     /** Orders that no step decided, and decided ones without rows. */

@@ -65,7 +65,10 @@ export const isSameAmount = (a: Order, b: Order): boolean =>
 
 const NEAR = 1e-6
 
-/** For orders that depend on the holdings: within the amounts at the lowest and the highest prices of the moment. */
+/**
+ * For orders that depend on the holdings: whether it lies within the amounts at the lowest and the highest prices of
+ * the moment.
+ */
 export function isWithin(
   context: ReplayContext,
   before: StrategyState,
@@ -92,7 +95,7 @@ export function isWithin(
   )
 }
 
-/** The order in base units, at least and at most; null where that is not known. */
+/** The order in base units, at least and at most; null if that is not known. */
 export function expectedUnits(
   context: ReplayContext,
   order: Order,
@@ -122,7 +125,7 @@ export function expectedUnits(
     if (error instanceof MoneyError) return null
     throw error
   }
-  // The plan's own schema makes SOL the quote where an amount is in SOL.
+  // The plan's own schema makes SOL the quote if an amount is in SOL.
   if (unit === 'SOL') return null
   const window = [recorded.event.now - POLL_MS, recorded.at + POLL_MS] as const
   const [tokens, quotes] = [range(context.token, ...window), range(context.quote, ...window)]

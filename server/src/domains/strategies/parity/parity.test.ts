@@ -19,7 +19,7 @@ const path = pastOfMint(WIF)
 const sol = (value: number) => ({ value, unit: 'SOL' })
 const base = { version: 1, goal: 'A plan', token_address: WIF, quote: 'SOL', trade_direction: 'both' }
 
-/** Figures near enough to the price that each type has something to do within minutes. */
+/** Figures so near to the price that each type trades within minutes. */
 const fields = (price: number): Record<StrategyType, object> => ({
   swap: {
     trade_direction: 'buy',
@@ -281,7 +281,7 @@ test('a run without any difference says so, and both sides come to the same but 
   assert.ok(Math.abs(live.tokens / replay.tokens - 1) < 6e-4 && live.usd === replay.usd)
 })
 
-/** What a service of candles would know of the path. */
+/** The part of the path that a candle service would know. */
 function candlesOfPath() {
   const candles = Array.from({ length: 60 }, (_, i) => {
     const prices = Array.from({ length: 61 }, (_, s) => path.at(FROM + (i * 60 + s) * 1000))

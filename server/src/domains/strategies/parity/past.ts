@@ -1,4 +1,4 @@
-/** Price history made of candles, where the market has nothing finer. */
+/** Price history made of candles, if the market has nothing finer. */
 import { Fault } from '../../../kernel/fault.ts'
 import type { CandleRequest } from '../../../ports/candles.ts'
 import type { Candle, Market, Past } from '../../../ports/market.ts'
@@ -36,7 +36,7 @@ export function pastOfCandles(candles: Candle[], seconds: number): Past | null {
 }
 
 /**
- * All that is known of these, the newest included, though it may be too little to trade on. Throws market_away, and
+ * All that is known of these, including the newest, though it may be too little to trade on. Throws market_away, and
  * history_loading while their beginning is not known.
  */
 export async function replayedCandles(
@@ -52,7 +52,7 @@ export async function replayedCandles(
   return candles
 }
 
-/** Closes in a row; a candle that is missing closed where the one before it did. Fetched once. */
+/** Consecutive closes; a missing candle has the close of the one before it. Fetched once. */
 export function closesFrom(market: Pick<Market, 'candles'>, mint: string, seconds: number) {
   const CHUNK = 1_000
   const chunks = new Map<number, Promise<Map<number, Candle>>>()

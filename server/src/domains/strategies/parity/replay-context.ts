@@ -1,4 +1,4 @@
-/** What a replay needs: the plan, the market's history, and how the run was recorded. */
+/** The input of a replay: the plan, the market's history, and the record of the run. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Past } from '../../../ports/market.ts'
 import type { Conditions } from '../backtest/exchange.ts'
@@ -7,13 +7,13 @@ import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../e
 /** A recorded step: its event, when its orders were sized, the longest time without a poll before it. */
 export type RecordedStep = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
 
-/** An order as it was sent, all legs together, in base units. */
+/** A sent order, all legs together, in base units. */
 export type LiveOrder = {
   seq: number
   side: 'buy' | 'sell'
   at: number
   legs: number
-  /** To be spent; spent and received where it was filled. */
+  /** The amount to be spent; `spent` and `received` once it was filled. */
   wanted: bigint
   spent: bigint
   received: bigint | null
@@ -22,7 +22,7 @@ export type LiveOrder = {
   error: string | null
 }
 
-/** What an order has come to before any of its parts is known. */
+/** The totals of an order before any of its parts is known. */
 export const NO_PARTS = {
   legs: 0,
   wanted: 0n,
@@ -37,7 +37,7 @@ export type ReplayContext = {
   plan: Plan
   terms: Terms | null
   compiled: CompiledStrategy
-  /** Of the token and of the quote. */
+  /** Price history of the token and of the quote. */
   token: Past
   quote: Past
   conditions: Conditions
@@ -47,23 +47,23 @@ export type ReplayContext = {
   yieldNow(): Promise<void>
 }
 
-/** What the wallets can spend of both sides, in base units as text. */
+/** The spendable funds of the wallets on both sides, in base units as text. */
 export type Holds = { token: string; quote: string }
 
 /** How often the runner polls a price. */
 export const POLL_MS = 1_000
-/** Resolution at which the history is searched for what a poll could have missed. */
+/** Resolution at which the history is searched for events that a poll could have missed. */
 export const FINE_MS = 250
 
-/** Time between known prices, in which the price is not known. */
+/** The time between two known prices, in which the price is unknown. */
 export const coarseness = ({ token, quote }: ReplayContext): number => Math.max(token.everyMs, quote.everyMs)
 
 /**
- * Where only candles are known they are those of one pool, told by another service than prices and routes, which are of all
- * pools: so far, in basis points, the two may differ from each other.
+ * If only candles are known, they come from one pool and another service, while prices and routes cover all pools: the
+ * two may differ by this much, in basis points.
  */
 export const SOURCES_BPS = 50
-/** Whether a difference of prices is within that. `bps`: beyond the ends of the candles. */
+/** Whether a difference of prices is within that tolerance. `bps`: beyond the ends of the candles. */
 export const isOfSources = (context: ReplayContext, bps: number): boolean =>
   coarseness(context) > 0 && Math.abs(bps) <= SOURCES_BPS
 
@@ -86,6 +86,6 @@ export function range(past: Past, from: number, to: number): { low: number; high
 }
 const MOST_SAMPLES = 2_000
 
-/** The state as the database gives it back. */
+/** The state in the form that the database returns. */
 export const toStored = (state: StrategyState): StrategyState =>
   JSON.parse(JSON.stringify(state)) as StrategyState

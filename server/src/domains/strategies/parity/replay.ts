@@ -1,4 +1,4 @@
-/** The strategy's next decision over the market's history, from a state that it was in. */
+/** The strategy's next decision over the market's history, from a recorded state. */
 import { exact } from '../backtest/history.ts'
 import type { Ended } from '../engine/codes.ts'
 import type { Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../engine/types.ts'
@@ -54,7 +54,7 @@ export const decisionOf = (event: StrategyEvent, before: StrategyState, out: Ste
   return { at: event.now, priceUsd, order, ended }
 }
 
-/** The first decision in [from, to], polling as often as the runner does; null where there is none. */
+/** The first decision in [from, to], polling as often as the runner does; null if there is none. */
 export async function decide(
   context: ReplayContext,
   begin: { state: StrategyState; from: number; to: number },

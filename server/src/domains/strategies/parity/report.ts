@@ -116,7 +116,7 @@ export function createParity(parts: ParityParts) {
   const waiting = new Map<string, Promise<Parity>>()
   const engine: Engine = { ...parts, waiting, last: Promise.resolve() }
   return {
-    /** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
+    /** Throws not_found for another user's strategy, no_record if the record or the history is incomplete. */
     of: (userId: number, id: string) => readParity(engine, userId, id),
   }
 }

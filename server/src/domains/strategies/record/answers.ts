@@ -1,4 +1,4 @@
-/** What is told of a user's strategies when somebody asks: what comes next, what was skipped and why, the profit of all. */
+/** Answers about a user's strategies: the next orders, skipped orders and why, the profit of all. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../../db/client.ts'
@@ -23,13 +23,13 @@ export type AnswersParts = {
 }
 
 /**
- * `gains`: of the present run, decimal text; unrealised is null without a price. `atEnd`: at the prices of
- * its end, not those of now.
+ * `gains`: profit of the present run, decimal text; unrealised is null without a price. `atEnd`: at the end prices, not
+ * at current ones.
  */
 export type Present = {
   strategy: Strategy
   upcoming: Upcoming
-  /** Orders that failed in a row just now. */
+  /** Orders that failed in a row most recently. */
   failing: number
   now: number
   gains: { realised: string; unrealised: string | null; held: string; atEnd: boolean }
@@ -41,7 +41,7 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
   const priceOf = (mint: string) => market.priceUsd(mint).catch(() => null)
 
   return {
-    /** The strategy of an agent that is live, or else the newest; null where it has run none. */
+    /** The live strategy of an agent, or else the newest; null if it has run none. */
     async present(userId: number, agentId: number): Promise<Present | null> {
       const row = (await findLive(db, userId, agentId)) ?? (await findNewest(db, userId, agentId))
       if (!row) return null
@@ -68,7 +68,7 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
       }
     },
 
-    /** Newest first, by the codes of their record; as long as the terminal keeps that. */
+    /** Newest first, by the codes of their record; as long as the terminal keeps them. */
     async skippedOf(userId: number, strategyId: string, limit: number): Promise<Skipped[]> {
       const rows = await skippedOf(db, userId, strategyId, limit)
       return rows.map(({ at, data }) => {

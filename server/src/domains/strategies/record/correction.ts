@@ -1,4 +1,4 @@
-/** What corrects the books of an order whose outcome has changed since it was booked. */
+/** Prepares the correction of a booked order whose outcome has changed since. */
 import { typeFacts } from '@purser/contract/plan.ts'
 import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
@@ -18,7 +18,7 @@ import { unmarkFinal } from './fill-buckets.store.ts'
 
 export type CorrectionParts = { db: Db; clock: Clock; transfers: Transfers; sizing: Sizing; watch: Watch }
 
-/** To be written together. `changes`: rows of the order's run that are rewritten. */
+/** Written together. `changes`: rows of the order's run that are rewritten. */
 export type Correction = { event: Corrected; figures: Figures; changes: { was: OrderRow; is: OrderRow }[] }
 
 /** null: the books agree with the chain, as far as it is known. Figures are those of `row`. */
@@ -85,7 +85,7 @@ export async function correctionOf(
   }
 }
 
-/** Legs by the row that they should have, where that is another one. */
+/** Legs with their corrected rows, if these differ. */
 async function changedLegs(
   { transfers }: CorrectionParts,
   legs: OrderRow[],
@@ -120,7 +120,7 @@ function changeOf(before: Books, after: Books, spends: 'buy' | 'sell'): Correcte
 const total = (legs: OrderRow[], what: 'spent' | 'outAmount'): bigint =>
   legs.reduce((sum, leg) => sum + (leg[what] ?? 0n), 0n)
 
-/** Whether the outcome is another one. Of a leg that failed as before only the fee matters. */
+/** Whether the outcome differs. For a leg that failed as before only the fee matters. */
 export const differs = (was: OrderRow, is: OrderRow): boolean =>
   was.status !== is.status ||
   (was.fee ?? 0n) !== (is.fee ?? 0n) ||

@@ -8,7 +8,7 @@ import { strategies, strategyOrders } from '../strategies.tables.ts'
 /** A page by key; `after` is the last one of the page before. */
 export type OpenWanted = { owner: string; after: OrderRow | undefined; limit: number }
 
-/** Of strategies that this process runs, and of ended ones, which any process may correct. */
+/** Lists orders of strategies that this process runs, and of ended ones, which any process may correct. */
 export async function listNotFinal(db: Db, { owner, after, limit }: OpenWanted): Promise<OrderRow[]> {
   const { strategyId, run, seq, walletAddress } = strategyOrders
   const rows = await db
@@ -49,7 +49,7 @@ const keyOf = (order: OrderSpot & { strategyId: string }) =>
     eq(strategyOrders.walletAddress, order.walletAddress),
   )
 
-/** In a transaction of the caller, which must roll back when this returns false: a row has changed since it was read. */
+/** In the caller's transaction, which must roll back if this returns false: a row has changed since it was read. */
 export async function rewriteOrders(tx: Db, changes: { was: OrderRow; is: OrderRow }[]): Promise<boolean> {
   for (const { was, is } of changes) {
     const same = (column: ReturnType<typeof sql>, value: bigint | null) =>

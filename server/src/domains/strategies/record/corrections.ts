@@ -1,7 +1,8 @@
 /**
- * Keeps the books with the chain after an order was booked: a fork may drop what was filled, and what was given up may land
- * late. The order's row has what is booked, its operation what is so; where they differ the books are corrected in the
- * transaction that rewrites the row, so each correction happens once, whichever process makes it.
+ * Keeps the books consistent with the chain after an order was booked: a fork may drop a filled order, and one that was
+ * given up may land late. The order's row has the booked outcome, its operation the actual one; if they differ the
+ * books are corrected in the transaction that rewrites the row, so each correction happens once, whichever process
+ * makes it.
  */
 import type { Bus } from '../../../kernel/bus.ts'
 import { isFault } from '../../../kernel/fault.ts'
@@ -40,7 +41,7 @@ export function createCorrections(parts: CorrectionsParts) {
   return {
     of: (row: StrategyRow, run: number, seq: number) => correctionOf(parts, row, run, seq),
 
-    /** Until the signal aborts. */
+    /** Runs until the signal aborts. */
     async run(live: CorrectLive, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await clock.sleep(EVERY_MS, signal)
@@ -53,7 +54,7 @@ export function createCorrections(parts: CorrectionsParts) {
   }
 }
 
-/** Checks everything that is booked and not final, once. */
+/** Checks all booked orders that are not final, once. */
 async function sweep(parts: CorrectionsParts, live: CorrectLive): Promise<void> {
   const { db, owner, transfers } = parts
   let after: OrderRow | undefined
@@ -94,7 +95,7 @@ async function correct(
   }
 }
 
-/** Of the last run of an ended strategy, together with its state. */
+/** Corrects the last run of an ended strategy, together with its state. */
 async function correctEnded(parts: CorrectionsParts, row: StrategyRow, seq: number): Promise<void> {
   const found = await correctionOf(parts, row, row.run, seq)
   if (!found) return
@@ -116,7 +117,7 @@ async function correctEnded(parts: CorrectionsParts, row: StrategyRow, seq: numb
   if (saved) parts.bus.publish('strategy.changed', { userId, agentId, strategyId: row.id, status })
 }
 
-/** Of a run before the present one: only its orders are stored. */
+/** Corrects a run before the present one: only its orders are stored. */
 async function correctFormer(
   parts: CorrectionsParts,
   row: StrategyRow,

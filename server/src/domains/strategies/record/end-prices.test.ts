@@ -7,7 +7,7 @@ import { endPricesNow } from './end-prices.ts'
 const mints = { quote: SOL_MINT, token: 'token' }
 const prompt = async (mint: string): Promise<PriceUsd> => (mint === SOL_MINT ? 150n : 3n)
 const silent = () => new Promise<PriceUsd>(() => undefined)
-/** Time is over at once, or never. */
+/** Time-outs that end at once, or never. */
 const over = { sleep: async () => undefined }
 const endless = { sleep: () => new Promise<void>(() => undefined) }
 

@@ -1,4 +1,4 @@
-/** At which prices a strategy is worth what it is said to be: of one that ended those of its end, so that its profit stays. */
+/** The prices at which a strategy is valued: an ended one at its end prices, so that its profit stays. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { withTimeout } from '../../../kernel/concurrency/with-timeout.ts'
@@ -7,13 +7,13 @@ import { isLive, type StrategyRow } from '../rows.ts'
 import type { EndPrices, Side } from './price-types.ts'
 
 type Mints = { quote: string; token: string }
-/** The price of a mint now; null without one. */
+/** The current price of a mint; null without one. */
 type PriceNow = (mint: string) => Promise<PriceUsd | null>
 
-/** A strategy that ends waits no longer for a market that is silent. */
+/** An ending strategy waits no longer for a market that does not answer. */
 const WITHIN_MS = 1_000
 
-/** All three or none: a profit at prices of different moments would be none of either. */
+/** All three or none: a profit at prices of different moments would fit neither of them. */
 export async function endPricesNow(
   clock: Pick<Clock, 'sleep'>,
   { quote, token }: Mints,
@@ -28,10 +28,10 @@ export async function endPricesNow(
 }
 
 type Ended = Pick<StrategyRow, 'status' | 'endPrices'>
-/** Whether it is told at the prices of its end: it has ended, and they were known then. */
+/** Whether the end prices apply: it has ended, and they were known then. */
 export const isAtEnd = ({ status, endPrices }: Ended): boolean => endPrices !== null && !isLive(status)
 
-/** Those of its end, where they are told; else those of now. */
+/** The end prices if they apply; else the current ones. */
 export function pricesOf(
   { status, endPrices }: Ended,
   { quote, token }: Mints,

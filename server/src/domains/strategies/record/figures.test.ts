@@ -1,4 +1,4 @@
-/** Figures of many strategies at once: how often prices are read, and what is null without one. */
+/** Figures of many strategies at once: how often prices are read, and which figures are null without one. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -83,7 +83,7 @@ void test('profit, return and average cost go by what was filled, exact to the l
     'network, market and rent are one sum',
   )
   assert.equal(found?.average_price_usd, 5)
-  // Without a fixed sum it is measured against what is invested.
+  // Without a fixed sum it is measured against the invested amount.
   assert.equal(found?.return_percent, Number(((21.998 / 30) * 100).toFixed(2)))
 })
 
@@ -98,7 +98,7 @@ void test('what an ended one made is told at the prices of its end, and asks the
   const [found] = await toStrategies([ended])
   assert.deepEqual([found?.pnl, found?.unrealised], [-20 + 42 - 0.002, 0.42 - 0.3])
   assert.deepEqual(asked, [])
-  // Started again it is worth what the market says.
+  // Started again it is valued at market prices.
   const [live] = await toStrategies([{ ...ended, status: 'active' }])
   assert.notEqual(live?.pnl, found?.pnl)
 })

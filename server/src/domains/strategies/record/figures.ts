@@ -1,4 +1,4 @@
-/** A strategy as the API answers it, with its profit. */
+/** A strategy in the form of the API, with its profit. */
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
@@ -14,13 +14,13 @@ import { type Figures, isLive, type StrategyRow } from '../rows.ts'
 export const USD_DECIMALS = 6
 const NOTHING = { realised: null, unrealised: null, held: 0 }
 
-/** The price of a mint now. */
+/** The current price of a mint. */
 type Prices = (mint: string) => Promise<PriceUsd | null>
 /** Sums of a run's fills, in base units. */
 export type Sums = Omit<Figures, 'marketQuote' | 'rentLamports'>
 export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
 
-/** Base units at this price, in millionths of a USD. */
+/** The value of base units at this price, in millionths of a USD. */
 export const inUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
   (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
 
@@ -36,14 +36,14 @@ type FiguresParts = { market: Market; sizing: Sizing }
 function pricesNow({ market }: FiguresParts): Prices {
   const asked = new Map<string, Promise<PriceUsd | null>>()
   return (mint) => {
-    // Without an answer there is no price: what does not depend on it is told all the same.
+    // Without an answer there is no price: figures that do not depend on it are returned all the same.
     const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
     asked.set(mint, known)
     return known
   }
 }
 
-/** Millionths of a USD at the market's prices now, or at those of its end, fees included; null where nothing was bought or there is no price. */
+/** Millionths of a USD, fees included, at current or end prices; null without a purchase or a price. */
 async function profit({ sizing }: FiguresParts, row: StrategyRow, prices: Prices): Promise<bigint | null> {
   if (row.boughtBase === 0n) return null
   const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
@@ -57,7 +57,7 @@ async function profit({ sizing }: FiguresParts, row: StrategyRow, prices: Prices
   )
 }
 
-/** In the quote. The market's fee is in the amounts, the chain's is not. */
+/** In the quote. The amounts include the market's fee, not the chain's. */
 async function gains({ sizing }: FiguresParts, row: StrategyRow, prices: Prices) {
   const { plan, state } = row
   const { input: quote, output: token } = await sizing.sides(plan, 'buy')
@@ -145,7 +145,7 @@ async function readCosts(row: StrategyRow, prices: Prices): Promise<Pick<Strateg
   }
 }
 
-/** While it has no order on its way, and its owner has not let it go. */
+/** Present unless it has an order in flight, or its owner has released it. */
 function heldBackOf({ status, state }: StrategyRow): Pick<Strategy, 'held_back'> {
   const { heldBack, pending } = state
   if (!heldBack || heldBack.anyPrice || pending > 0 || !isLive(status)) return {}

@@ -1,14 +1,14 @@
 /**
- * What the orders of a run did over time, in buckets of time. Orders that nothing can change any more are summed as they become
+ * Sums the orders of a run over time, in buckets. Orders that nothing can change any more are added as they become
  * final, each once; the few others are read. The buckets get longer with the run: two hundred of a second, and then a
- * hundred for each time it has gone on twice as long, so that there are some two thousand after a year.
+ * hundred for each doubling of its duration, so that there are some two thousand after a year.
  */
 import { HISTORY_FILLS } from '@purser/contract/limits.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 
-/** What was filled in one bucket of time, in base units, with the prices of its last fill. */
+/** Fills of one bucket of time, in base units, with the prices of its last fill. */
 export type FillBucket = {
   at: Date
   boughtBase: bigint
@@ -20,7 +20,7 @@ export type FillBucket = {
   quotePrice: bigint | null
 }
 
-/** Of orders `o` that have ended: the second of the run in which their bucket begins. It must never depend on anything else. */
+/** For ended orders `o`: the second of the run in which their bucket begins. It must never depend on anything else. */
 const BEGINS = sql`(
   select (age.s >> age.n) << age.n from (
     select o.s, length(ltrim((o.s / ${sql.raw(String(HISTORY_FILLS))})::bit(40)::text, '0')) as n from (
@@ -28,13 +28,13 @@ const BEGINS = sql`(
       where first.strategy_id = o.strategy_id and first.run = o.run
       order by first.seq, first.wallet_address limit 1) o) age)`
 
-/** The last price of all, by the end of its order. */
+/** The last price in the bucket, by the end of its order. */
 const lastOf = (price: string): SQL => {
   const column = sql.raw(price)
   return sql`(array_agg(${column} order by priced_at desc) filter (where priced_at is not null))[1]`
 }
 
-/** Buckets of the orders of `from`; failed ones for what they paid. */
+/** Buckets of the orders of `from`; failed ones count with what they paid. */
 const bucketsIn = (from: SQL): SQL => sql`
   select strategy_id, run, begins, max(ended_at) as last_at,
     coalesce(sum(out_amount) filter (where side = 'buy'), 0) as bought_base,
@@ -48,7 +48,9 @@ const bucketsIn = (from: SQL): SQL => sql`
     from (${from}) o where o.ended_at is not null
   ) o group by strategy_id, run, begins`
 
-/** Only where the status is as it was read: what was corrected since is checked again. One that is final is in the sums. */
+/**
+ * Only if the status is the one that was read: an order corrected since is checked again. Final orders are in the sums.
+ */
 export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
   if (orders.length === 0) return
   const list = orders.map(({ strategyId, run, seq, walletAddress, status }) => ({
@@ -83,8 +85,8 @@ export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
 }
 
 /**
- * Of orders that are final and yet about to be corrected, as an operation can be taken back that was final: out of the sums
- * again, as they are now. Once they are corrected they become final as others do.
+ * Takes final orders that are about to be corrected out of the sums again: an operation can be reopened after it was
+ * final. Once they are corrected they become final like others.
  */
 export async function unmarkFinal(db: Db, orders: OrderRow[]): Promise<void> {
   const list = orders.flatMap(({ strategyId, run, seq, walletAddress, isFinal }) =>
@@ -118,8 +120,8 @@ type RawBucket = { at: string | number; token: string | null; quote: string | nu
 >
 
 /**
- * All of a run that has ended, oldest first, joined where they end within the same `seconds`. The sums up to each are those
- * of all orders that had ended by its moment.
+ * All buckets of an ended run, oldest first, joined if they end within the same `seconds`. The sums up to each include
+ * all orders that had ended by its moment.
  */
 export async function fillBuckets(
   db: Db,

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What is summed as orders become final is what all orders together say. */
+/** The sums of orders that become final agree with those of all orders together. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ async function newStrategy(): Promise<string> {
 const STARTED = Date.UTC(2026, 0, 1)
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n })
 const fee = fc.option(fc.bigInt({ min: 0n, max: 10n ** 9n }))
-/** Few at first and many at last, as times are where buckets get longer; some before the first order was placed. */
+/** Few at first and many at last, which fits buckets that get longer; some lie before the first order was placed. */
 const ended = fc
   .record({ power: fc.double({ min: 0, max: 8, noNaN: true }), early: fc.boolean() })
   .map(({ power, early }) => STARTED + (early ? -1 : 1) * Math.round(10 ** power * 1_000))
@@ -42,7 +42,7 @@ const order = fc.record({
   fee,
   tokenPrice: fc.option(units),
   quotePrice: fc.option(units),
-  /** In which round it becomes final, if it does. */
+  /** The round in which it becomes final, if it does. */
   round: fc.option(fc.nat(3)),
 })
 type Made = typeof order extends fc.Arbitrary<infer T> ? T : never
@@ -109,7 +109,7 @@ void test('at every point the sums are those of all orders that had ended, which
           const until = point.at.getTime()
           for (const key of Object.keys(sums) as (keyof Sums)[]) sums[key] += point[key]
           assert.deepEqual(sums, sumsOf(over.filter((row) => time(row) <= until)))
-          // Of several that ended in one moment any is the last.
+          // If several ended in one moment any of them is the last.
           const filled = over.filter(
             (row) => row.status === 'filled' && time(row) > since && time(row) <= until,
           )
@@ -160,7 +160,8 @@ void test('a long history is read in a few rows, and its points are bounded', as
   const open = 20
   for (let i = 0; i < orders - open; i += 500)
     await markFinal(db, mine.slice(i, Math.min(i + 500, orders - open)))
-  // All were written before any was final, which leaves that index as long as no trading does: it was read only by chance.
+  // All were written before any was final, which leaves that index longer than trading ever does: it was read only by
+  // chance.
   await db.execute(sql`reindex index strategy_orders_not_final`)
   await db.execute(sql`analyze strategy_orders`)
   await db.execute(sql`analyze strategy_stretches`)

@@ -1,4 +1,4 @@
-/** Profit over time, whatever was traded and whichever prices are known. */
+/** Profit over time, for any trades and any known prices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HISTORY_STEPS } from '@purser/contract/limits.ts'

@@ -25,15 +25,15 @@ const NONE: Sums = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote
 /** A moment with the prices known of it. */
 export type Moment = { ms: number; prices: Partial<SumPrices> }
 
-/** A whole number of days where even those are too many. */
+/** A whole number of days if even those are too many. */
 export function stepFor(seconds: number): number {
   const fits = STEPS.find((step) => seconds / step <= HISTORY_STEPS)
   return fits ?? Math.ceil(seconds / HISTORY_STEPS / DAY_SECONDS) * DAY_SECONDS
 }
 
 /**
- * The points, oldest first: one after each bucket of fills, at the prices of its last one, and one at each moment. A
- * price that is missing is the last one known; before there is one there is no profit.
+ * The points, oldest first: one after each bucket of fills, at the prices of its last one, and one at each moment. For
+ * a missing price the last known one counts; before there is one there is no profit.
  */
 export function pointsOf(buckets: FillBucket[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
   const all = [
@@ -85,7 +85,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
     to: number,
   ): Promise<Map<number, bigint>> {
     const request = { mint, seconds, from: Math.floor(from / seconds) * seconds, to }
-    // Where a part is not known there are no moments, and the line goes from fill to fill.
+    // If a part is not known there are no moments, and the line goes from fill to fill.
     const candles = market.known ? (await market.known(request)).candles : await market.candles(request)
     const first = candles[0]
     return new Map([
@@ -96,11 +96,11 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
     ])
   }
 
-  // A market that does not answer is none for this moment; the line ends where it was last known.
+  // A market that does not answer has no price for now; the line ends at the last known one.
   const priceNow = (mint: string) => market.priceUsd(mint).catch(awayIsNone)
 
   return {
-    /** The caller has checked whose strategy it is. At most HISTORY_STEPS and HISTORY_FILLS points and two more. */
+    /** The caller has checked the owner. At most HISTORY_STEPS and HISTORY_FILLS points and two more. */
     async of(row: StrategyRow): Promise<HistoryPoint[]> {
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
       const end = (isLive(row.status) ? null : row.endedAt)?.getTime() ?? clock.now()
@@ -120,7 +120,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const before = moments.filter(({ ms }) => ms <= from * 1000).at(-1)
       const at = pricesOf(row, mints, priceNow)
       const first = { ms: from * 1000, prices: before?.prices ?? (await known(at)) }
-      // The last point is the profit that is told elsewhere: what landed after the end is in it, too.
+      // The last point equals the profit that is shown elsewhere: it includes late landings after the end.
       const ends = Math.max(to * 1000, ...buckets.map((bucket) => bucket.at.getTime()))
       const last = { ms: ends, prices: await known(at) }
       return pointsOf(buckets, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {

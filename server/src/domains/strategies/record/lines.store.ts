@@ -10,7 +10,7 @@ export async function insertLogs(db: Db, rows: NewLog[]): Promise<LogRow[]> {
   return rows.length === 0 ? [] : db.insert(strategyLogs).values(rows).returning()
 }
 
-/** The newest lines of an agent, oldest of them first. */
+/** The newest lines of an agent, in order of time. */
 export async function agentLogs(db: Db, userId: number, agentId: number, limit: number): Promise<LogRow[]> {
   const rows = await db
     .select()
@@ -45,7 +45,7 @@ export async function skippedLogs(db: Db, strategyId: string, limit: number): Pr
     .limit(limit)
 }
 
-/** The same of a user's own strategy. */
+/** The same for a strategy of this user. */
 export async function skippedOf(
   db: Db,
   userId: number,

@@ -1,4 +1,4 @@
-/** Notifications of real steps: a failure once, not at each retry; an end once, and no failure beside it. */
+/** Notifications of real steps: a failure once, not at each retry; an end once, and no failure besides. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'

@@ -1,4 +1,4 @@
-/** What of a step its user is notified of. */
+/** The events of a step that its user is notified of. */
 import type { NotificationKind } from '@purser/contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Save } from '../rows.ts'
@@ -10,18 +10,18 @@ export type NotificationEvent = {
   agentId: number
   strategyId: string
   kind: NotificationKind
-  /** Of 'ended': how. */
+  /** How it ended, for 'ended'. */
   status: 'completed' | 'stopped' | 'failed' | null
-  /** What the heading of its kind and status leaves to say: 'The order is filled'. */
+  /** The rest of the message after the heading of its kind and status: 'The order is filled'. */
   text: string
   /** The line of the terminal, which needs no heading: 'Completed successfully: the order is filled'. */
   message: string
 }
 
 export type Reporter = {
-  /** Those that their user's settings ask for, as known a moment ago. */
+  /** The events that their user's settings allow, as read a moment ago. */
   wanted(events: NotificationEvent[]): Promise<NotificationEvent[]>
-  /** Writes in the transaction that saves the step. Call what it returns once that is committed. */
+  /** Writes in the transaction that saves the step. Call the returned function once that is committed. */
   report(tx: Db, events: NotificationEvent[]): Promise<() => void>
 }
 
@@ -32,8 +32,8 @@ const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + te
 type Step = Pick<Save, 'row' | 'state' | 'lines'>
 
 /**
- * Each fill and correction, and at most one of each other kind. A failure that is retried, or an order that limits of real
- * money hold back, is reported the first time only.
+ * Each fill and correction, and at most one of each other kind. A failure that is retried, or an order that limits of
+ * real money hold back, is reported the first time only.
  */
 export function notificationEvents({ row, state, lines }: Step): NotificationEvent[] {
   const event = (

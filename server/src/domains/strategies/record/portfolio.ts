@@ -1,4 +1,4 @@
-/** What strategies made and still want to spend, for the portfolio of their user. */
+/** Profits and planned spending of strategies, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import type { Db } from '../../../db/client.ts'
@@ -36,7 +36,7 @@ async function profitOf({ sizing }: Parts, row: StrategyRow, priceOf: Priced): P
   const [inQuote, inToken, inSol] = [await at.quote(), await at.token(), await at.sol()]
   if (inQuote === null || inToken === null || inSol === null) return { ...one, profitUsd: null, heldUsd: 0n }
   const held = isLive(row.status) ? parseUnitsDown(row.state.held ?? '0', token.decimals) : 0n
-  // Tokens that it sold without having bought them were not its own: only what it bought is its profit.
+  // Tokens that it sold without having bought them were not its own: its profit covers only what it bought.
   const own = row.soldBase <= row.boughtBase
   return {
     ...one,
@@ -51,7 +51,7 @@ async function profitOf({ sizing }: Parts, row: StrategyRow, priceOf: Priced): P
   }
 }
 
-/** Base units of what the plan spends; null where it sets no end. */
+/** Base units that the plan may still spend; null if it sets no end. */
 async function leftOf({ sizing, terms }: Parts, { plan, state, base }: StrategyRow): Promise<bigint | null> {
   if (state.guarding || state.stopping) return 0n
   const { input } = await sizing.sides(plan, spendingSide(plan))
@@ -107,7 +107,7 @@ export function createPortfolioSource(parts: Parts) {
   }
 }
 
-/** null: as many as its signals ask for. */
+/** null: as many as its signals request. */
 function ordersLeft(plan: Plan, filled: number): number | null {
   const { orders, divides } = typeFacts(plan)
   const count = divides ? null : orders(plan)

@@ -1,4 +1,4 @@
-/** Prices that a profit is told at, by their side. SOL is what fees are paid in. */
+/** Prices that a profit is calculated at, by their side. Fees are paid in SOL. */
 export type Side = 'quote' | 'token' | 'sol'
-/** As they are stored: scaled integers as text, like every price. */
+/** In stored form: scaled integers as text, like every price. */
 export type EndPrices = Record<Side, string>

@@ -5,20 +5,20 @@ import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../en
 import { sumMarketCosts, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
-/** Decimals, and prices of SOL and the quote where an order has none; for comparisons only. */
+/** Decimals, and prices of SOL and the quote for orders without them; for comparisons only. */
 export type BookTerms = {
   tokenDecimals: number
   quoteDecimals: number
   quoteUsd: number
   solUsd: number
-  /** A grid sells what certain buys bought, not at the average cost: its rows have the profit. */
+  /** A grid sells the tokens of certain buys, not at the average cost: its rows have the profit. */
   sellsEach: boolean
 }
 export type Books = {
   position: Position
   /** Spent on each side, as decimal text. */
   spent: Record<'buy' | 'sell', string>
-  /** Of each booking of a sale, in base units of the quote. */
+  /** The profit of each booking of a sale, in base units of the quote. */
   profits: Map<string, bigint | null>
 }
 
@@ -70,7 +70,7 @@ export function replayBooks(orders: OrderRow[], terms: BookTerms): Books {
   return { position, spent, profits }
 }
 
-/** The orders, with the profit of sales where it has changed. */
+/** The orders, with the new profit of sales if it has changed. */
 export function withProfits(orders: OrderRow[], before: Books, after: Books): OrderRow[] {
   const parts = new Map<OrderRow, bigint | null>()
   for (const [key, legs] of Map.groupBy(orders, bookingOf)) {
@@ -97,7 +97,7 @@ export function sharesOf(profit: bigint | null, sold: OrderRow[]): Map<OrderRow,
   )
 }
 
-/** What these legs add to the figures of their run. */
+/** The amounts that these legs add to the figures of their run. */
 function figuresOf(legs: OrderRow[], decimals: SideDecimals): Figures {
   const filled = (side: OrderRow['side'], of: (leg: OrderRow) => bigint | null) =>
     sum(
@@ -115,7 +115,7 @@ function figuresOf(legs: OrderRow[], decimals: SideDecimals): Figures {
   }
 }
 
-/** The figures with these legs as they are in place of as they were. */
+/** The figures after replacing the former legs with these. */
 export function refigured(
   figures: Figures,
   was: OrderRow[],

@@ -1,15 +1,15 @@
-/** Writes what steps changed: states, orders, steps and log lines of all of them in one statement. */
+/** Writes the changes of steps: states, orders, steps and log lines of all of them in one statement. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { type LogRow, logOf, orderEnd, type OrderRow, type Save } from '../rows.ts'
 
-/** `saved` are the ids of those that were written, with the log lines of these. */
+/** `saved`: the ids that were written, with their log lines. */
 export type Written = { saved: Set<string>; logs: LogRow[] }
 
 /**
- * All or nothing of each save. Leaves out a strategy that this process no longer owns, or whose row has changed since it
- * was read. An ended strategy has no owner and may be written by any process. Each strategy at most once. The parts of the
- * statement do not see each other's rows, so each is joined to what the first one has returned.
+ * All or nothing for each save. Leaves out a strategy that this process no longer owns, or whose row has changed since
+ * it was read. An ended strategy has no owner and may be written by any process. Each strategy at most once. The parts
+ * of the statement do not see each other's rows, so each is joined to the result of the first.
  */
 export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
   const lines = saves.flatMap(({ row, lines: made }) => made.map((one) => logOf(row, one)))
@@ -18,9 +18,9 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
   )
   const placed = saves.flatMap(({ newOrders }) => newOrders)
   const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(endOf))
-  // By name as well: of what is joined to a list alone, all that this process owns would be read for each save.
+  // Filtered by id as well: joined to a list alone, all rows of this process would be read for each save.
   const ids = saves.map(({ row }) => row.id)
-  // What is empty is left out: planning it takes longer than the rest of the statement.
+  // Empty parts are left out: planning them takes longer than the rest of the statement.
   const part = (rows: object[], query: SQL) => (rows.length === 0 ? sql`` : query)
   const { rows } = (await db.execute(sql`
     with saved as (
@@ -107,13 +107,15 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
   return { saved, logs }
 }
 
-/** As one parameter; `n` keeps the order, and amounts are strings, as JSON's numbers would lose digits. */
+/**
+ * The rows as one parameter; `n` keeps the order, and amounts are strings, because JSON's numbers would lose digits.
+ */
 const listed = (rows: object[]): string =>
   JSON.stringify(
     rows.map((row, n) => ({ n, ...row })),
     (_, value: unknown) => {
       if (typeof value === 'bigint') return value.toString()
-      // Half a character, of an endpoint's error say, is no JSON for the database.
+      // Half a character, for example in an endpoint's error, is no valid JSON for the database.
       return typeof value === 'string' ? value.toWellFormed() : value
     },
   )

@@ -11,7 +11,7 @@ import { strategies, strategyOrders, strategySteps } from '../strategies.tables.
 const ROWS_A_PAGE = 1_000
 /** How long the steps of an ended run are kept. */
 const RECORD_DAYS = 30
-/** Of one run; a longer one is deleted whole, as replaying it would take too long. */
+/** The steps kept of one run; a longer run is deleted as a whole, since replaying it would take too long. */
 export const STEPS_KEPT = 250_000
 
 /** Ended strategies whose steps one round deletes at most. */
@@ -26,7 +26,7 @@ export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date)
     most,
     slack: 0,
   })
-  /** No run that ended before has steps. */
+  /** No run that ended before this time has steps. */
   let sweptTo: Date | null = null
   return async (endedBefore) => {
     const round = startRound(db)
@@ -42,7 +42,7 @@ export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date)
     const { wrote, over } = await tallies.next()
     const former = await withFormerRuns(db, [...new Set([...wrote, ...over])])
     for (const { id, run } of former) await remove(id, run)
-    // Those that had former runs are counted without them the next time.
+    // Strategies that had former runs are counted without them the next time.
     const alone = over.filter((id) => !former.some((one) => one.id === id))
     for (const id of alone) if (await remove(id)) tallies.removed(id)
     const ended = await endedWithSteps(db, sweptTo, endedBefore)
@@ -52,7 +52,7 @@ export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date)
   }
 }
 
-/** A former run is one of a strategy that has begun another since, with its first step. */
+/** Finds former runs: those of a strategy that has begun another since, with its first step. */
 async function withFormerRuns(db: Db, ids: string[]): Promise<{ id: string; run: number }[]> {
   if (ids.length === 0) return []
   const { rows } = (await db.execute(sql`
@@ -80,7 +80,7 @@ async function endedWithSteps(db: Db, from: Date | null, before: Date): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** All of them at once. */
+/** Deletes all of them at once. */
 export const sweepSteps = (db: Db, endedBefore: Date, most?: number): Promise<void> =>
   createStepsSweep(db, most)(endedBefore)
 

@@ -7,7 +7,7 @@ import type { Figures } from '../rows.ts'
 import type { EndPrices } from './price-types.ts'
 import { ofAgents } from './trades.store.ts'
 
-/** Sums of fills in base units; what the state counts as decimal text. */
+/** Sums of fills in base units; sums from the state as decimal text. */
 export type GroupSums = Figures & {
   token: string
   quote: 'SOL' | 'USDC'
@@ -15,13 +15,13 @@ export type GroupSums = Figures & {
   held: string
   cost: string
   realised: string
-  /** Of those that ended; null of the others. */
+  /** The end prices of ended strategies; null for the others. */
   endPrices: EndPrices | null
 }
 
 const SUMS = ['boughtBase', 'soldBase', 'spentQuote', 'receivedQuote', 'feesLamports'] as const
 
-/** Of the newest ones, those that have bought something. `more`: there are older ones. One statement. */
+/** Sums over the newest strategies that have bought something. `more`: there are older ones. One statement. */
 export async function sumsOfAll(
   db: Db,
   userId: number,

@@ -1,4 +1,4 @@
-/** The profit of all strategies of a user together, for whoever asks how much was made. */
+/** The total profit of a user's strategies, for the answer to how much was made. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
@@ -8,23 +8,23 @@ import { pricesOf } from './end-prices.ts'
 import { pnlUsd } from './figures.ts'
 import { type GroupSums, sumsOfAll } from './totals.store.ts'
 
-/** Decimal text in the quote; `unrealised` is null where a token has no price. */
+/** Decimal text in the quote; `unrealised` is null if a token has no price. */
 export type QuoteTotals = { symbol: string; realised: string; unrealised: string | null }
 export type Totals = {
   strategies: number
-  /** There are older ones, which are not in it. */
+  /** There are older ones, which are left out. */
   more: boolean
   quotes: QuoteTotals[]
-  /** All of it with all fees, in millionths of a USD; null where a price is missing. */
+  /** The total with all fees, in millionths of a USD; null if a price is missing. */
   usd: bigint | null
 }
 
-/** The newest strategies of a user are summed: the answer takes as long after years as on the first day. */
+/** Only the newest strategies of a user are summed: the answer takes as long after years as on the first day. */
 export const TOTALS_OF = 200
 
 type Prices = { token: PriceUsd | null; quote: PriceUsd | null }
 
-/** Decimal text, which may be negative, in base units, truncated. */
+/** Converts decimal text, which may be negative, to base units, truncated. */
 export const signed = (text: string, decimals: number): bigint =>
   text.startsWith('-') ? -parseUnitsDown(text.slice(1), decimals) : parseUnitsDown(text, decimals)
 
@@ -46,7 +46,7 @@ export function createTotals({ db, market, sizing }: { db: Db; market: Market; s
   async function gainsOf(group: GroupSums) {
     const [token, quote] = [await sizing.asset(group.token), await sizing.asset(quoteMint(group))]
     if (!token || !quote) return null
-    // Of those that ended at the same prices, the others at those of now.
+    // Strategies that ended at the same prices count at those, the others at current ones.
     const ended = { status: group.endPrices ? 'stopped' : 'active', endPrices: group.endPrices } as const
     const at = pricesOf(ended, { quote: quote.mint, token: token.mint }, priceOf)
     const prices = { token: await at.token(), quote: await at.quote() }
@@ -68,8 +68,8 @@ export function createTotals({ db, market, sizing }: { db: Db; market: Market; s
   }
 
   /**
-   * Of these agents' strategies that have bought something, each of its present run, at the market's prices, or those of
-   * its end: one statement, and a price for each token.
+   * Totals of these agents' strategies that have bought something, each for its present run, at current prices or the
+   * end prices: one statement, and one price for each token.
    */
   return async (userId: number, agentIds: number[]): Promise<Totals> => {
     const { groups, more } = await sumsOfAll(db, userId, { agentIds, limit: TOTALS_OF })

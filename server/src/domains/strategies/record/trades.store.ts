@@ -1,4 +1,4 @@
-/** The orders of a strategy as they are shown, and strategies in pages. */
+/** The orders of a strategy for display, and strategies in pages. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
@@ -34,7 +34,7 @@ export type StrategyFilter = {
   limit: number
 }
 
-/** As one parameter: there may be a thousand. */
+/** The ids as one parameter: there may be a thousand. */
 export const ofAgents = (userId: number, ids: number[]) =>
   and(eq(strategies.userId, userId), sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`)
 
@@ -46,7 +46,7 @@ export async function pageOfStrategies(
 ): Promise<StrategyRow[]> {
   const [only] = agentIds
   if (only === undefined) return []
-  // As exact as the time in a cursor.
+  // The precision of the time in a cursor.
   const at = inMilliseconds(strategies.createdAt)
   const alive = sql`${strategies.status} in (${sql.join(
     [...LIVE].map((one) => sql`${one}`),

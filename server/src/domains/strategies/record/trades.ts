@@ -76,7 +76,7 @@ function toTrade(row: OrderRow, assets: Traded, signature: string | null): Strat
 
 export function createTrades({ db, transfers, sizing, toStrategies }: TradesParts) {
   return {
-    /** Newest first. The caller has checked whose strategy it is. Three queries, however many trades. */
+    /** Newest first. The caller has checked the owner. Three queries, however many trades. */
     async trades(row: StrategyRow, before: string | undefined, limit: number): Promise<TradesPage> {
       const spot = before === undefined ? undefined : readSpot(before)
       // One more shows whether there is another page.

@@ -1,4 +1,7 @@
-/** Tells other domains, consoles and server processes that a strategy's status has changed or was requested to. */
+/**
+ * Announces to other domains, consoles and server processes that a strategy's status has changed, or a change was
+ * requested.
+ */
 import type { Bus } from '../../../kernel/bus.ts'
 import type { StrategyRow } from '../rows.ts'
 

@@ -23,7 +23,7 @@ type ClaimParts = {
 type Claimed = { row: StrategyRow; heldSince: Date | null; adopted: boolean }
 
 export function createClaim(parts: ClaimParts) {
-  /** Of this process, and known by its id: one that was started just now need not wait for a look at all. */
+  /** Claims one strategy of this process by its id: one that was just started need not wait for the next poll. */
   async function one(id: string): Promise<void> {
     if (parts.signal.aborted || parts.entries.has(id)) return
     const row = await store.findOwned(parts.db, parts.heartbeat.id, id)
@@ -57,7 +57,7 @@ function createClaimAll(parts: ClaimParts) {
   }
 }
 
-/** Starts to run it. A row that was adopted just now replaces what this process knew of the strategy. */
+/** Starts to run it. A newly adopted row replaces this process's former state of the strategy. */
 async function takeOver(
   { db, clock, entries, orders, enqueue, persist, reconcile, follow }: ClaimParts,
   { row, heldSince, adopted }: Claimed,

@@ -1,4 +1,4 @@
-/** What the terminal says of candles that are not told. */
+/** Lines in the terminal about candles that do not arrive. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Db } from '../../../db/client.ts'
@@ -6,7 +6,7 @@ import type { LogRow, NewLog } from '../rows.ts'
 import { createDataOutages } from './data-outage.ts'
 import type { Entry } from './entry.ts'
 
-/** A database that returns what is inserted, once with a failure. */
+/** A database that returns the inserted rows, and fails once. */
 function terminal() {
   const said: LogRow[] = []
   const state = { fails: false }

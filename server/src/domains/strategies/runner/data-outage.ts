@@ -1,4 +1,6 @@
-/** Says in the terminal that a strategy waits for what does not answer: once an outage, and once when it is over. */
+/**
+ * Reports in the terminal that a strategy waits for a service that does not answer: once per outage, and once after it.
+ */
 import type { Db } from '../../../db/client.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { insertLogs } from '../record/lines.store.ts'
@@ -7,10 +9,10 @@ import type { Line } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import type { Entry, Outage } from './entry.ts'
 
-/** Nobody needs to hear of a shorter one. A price that old is none. */
+/** Shorter outages are not reported. A price of that age counts as none. */
 const SAID_AFTER_MS: Record<Outage, number> = { candles: 60_000, market: 30_000, chain: 30_000 }
 
-/** `to`: what did not answer; null: all that was asked for did. */
+/** `to`: the service that did not answer; null: all did. */
 export type ReportDataOutage = (entry: Entry, found: { to: Outage | null; now: number }) => Promise<void>
 
 function waiting({ plan }: Entry['row'], to: Outage, since: string): Line | null {
@@ -19,7 +21,7 @@ function waiting({ plan }: Entry['row'], to: Outage, since: string): Line | null
   return 'timeframe' in plan ? line('no-candles', { since, timeframe: plan.timeframe }) : null
 }
 
-/** Notes what did not answer, where that is why this failed. */
+/** Notes the service that did not answer, if that caused this failure. */
 export async function reportIfOutage(
   reportDataOutage: ReportDataOutage,
   entry: Entry,
@@ -49,7 +51,7 @@ export function createDataOutages({
       if (blind?.said) await tell(row, line('going-on', { after: blind.to }))
       return
     }
-    // Said already, whatever it is that does not answer now.
+    // Reported already, whichever service does not answer now.
     if (blind?.said && now >= blind.since) return
     if (blind?.to !== to || now < blind.since) return void (entry.blind = { to, since: now, said: false })
     if (now - blind.since < SAID_AFTER_MS[to]) return

@@ -3,33 +3,39 @@ import type { OrderRow, StrategyRow } from '../rows.ts'
 import { compile } from '../engine/compile.ts'
 import type { CompiledStrategy, StrategyEvent, StrategyState } from '../engine/types.ts'
 
-/** What of the world does not answer. */
+/** The external services that can be away. */
 export type Outage = 'candles' | 'market' | 'chain'
 
 export type Entry = {
   row: StrategyRow
   state: StrategyState
   compiled: CompiledStrategy
-  /** The end of its queue of work, and how much is queued. */
+  /** The end of its work queue, and the queue's length. */
   busy: Promise<void>
   queued: number
-  /** Ended, or run by another process: nothing more is done with it. */
+  /** Ended, or run by another process: it is not worked on any more. */
   gone: boolean
   /** Numbers of the orders that are followed. */
   followed: Set<number>
   polledAt: number
-  /** Until when nothing can have been missed, and the longest time without a poll since the last step. */
+  /** The time until which nothing can have been missed, and the longest time without a poll since the last step. */
   seenAt: number
   gapMs: number
-  /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
+  /**
+   * The time since when no order was placed, until the next step: its last process had stopped or a status was
+   * requested.
+   */
   heldSince: Date | null
-  /** How often its user had stopped everything when this process took it over: once that has risen no order of it is sent. */
+  /**
+   * How often its user had stopped everything when this process took it over: once that number has risen no order of it
+   * is sent.
+   */
   halts: number
-  /** What it waits for that does not answer, since when, and whether the terminal says so; null: nothing. */
+  /** The service that it waits for, since when, and whether the terminal says so; null: none. */
   blind: { to: Outage; since: number; said: boolean } | null
 }
 
-/** All that this process runs, by the strategy's id. */
+/** All strategies that this process runs, by id. */
 export type Entries = Map<string, Entry>
 
 export function entryOf(
@@ -60,13 +66,13 @@ export function drop(entries: Entries, entry: Entry): void {
   if (entries.get(entry.row.id) === entry) entries.delete(entry.row.id)
 }
 
-/** At `now` it was polled with what was true at `from`. */
+/** It was polled at `now`, with the data of `from`. */
 export function markSeen(entry: Entry, from: number, now: number): void {
   entry.gapMs = Math.max(entry.gapMs, now - entry.seenAt)
   entry.seenAt = from
 }
 
-/** The step that brings about the requested status, null where it is that already. */
+/** The step that brings about the requested status, null if it has that already. */
 export function dueStep({ row, state }: Entry, now: number): StrategyEvent | null {
   if (state.done) return { type: 'continued', now, ranUntil: row.endedAt?.getTime() ?? now }
   if (state.startedAt === null) return { type: 'start', now }
@@ -79,11 +85,11 @@ export function dueStep({ row, state }: Entry, now: number): StrategyEvent | nul
   return state.paused ? { type: 'resumed', now } : null
 }
 
-/** The order is placed and its outcome not booked yet. */
+/** Whether the order is placed and its outcome not booked yet. */
 export const isOpen = ({ state }: Entry, seq: number): boolean =>
   state.pending === seq || state.doubts.some((doubt) => doubt.seq === seq)
 
-/** Whether it may place orders. While it stops the sale on stop may still be due. */
+/** Whether it may place orders. During a stop the sale on stop may still be due. */
 export const mayAct = ({ row, state }: Entry): boolean =>
   state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
 

@@ -22,13 +22,13 @@ type PlacedOrder = { order: OrderRow; ofOrder: bigint }
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
 /**
- * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. `isNew`:
- * it was decided just now, so that nothing of it is submitted yet. `halts`: how often the user had stopped everything when
- * the strategy was taken over.
+ * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt.
+ * `isNew`: it was just decided, so that nothing of it is submitted yet. `halts`: how often the user had stopped
+ * everything when the strategy was taken over.
  */
 type Callbacks = { nothingNew: () => boolean; doubted: () => void; halts: number; isNew: boolean }
 
-/** How soon it is noticed that the outcome of an order is in doubt. */
+/** How soon an order in doubt is noticed. */
 const WAIT_MS = 2_000
 const RETRY_MS = 1_000
 
@@ -46,7 +46,7 @@ export async function executeOrder(
   const done = await Promise.all(orders.map((order) => executeLeg(parts, row, { order, ofOrder }, callbacks)))
   if (done.includes(null)) return null
   const legs = done.filter((leg) => leg !== null)
-  // A failed leg has no amounts, but a fee where it failed on the chain.
+  // A failed leg has no amounts, but a fee if it failed on the chain.
   const sum = (pick: (result: Result) => string | undefined) =>
     legs.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
   const endedAt = new Date(parts.clock.now())
@@ -106,7 +106,7 @@ async function executeLeg(
   return null
 }
 
-/** The leg's operation: submitted if it is new, ended if it may not be sent any more. */
+/** The leg's operation: submitted if it is new, ended if it may no longer be sent. */
 async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
@@ -131,7 +131,7 @@ const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string):
     'Not sent: the strategy was paused or stopped first.',
   )
 
-/** What keeps a leg from being submitted, however often it is tried. */
+/** The error that keeps a leg from being submitted, however often it is tried. */
 function refusedBy(error: Fault): LegCode {
   if (isFault(error, 'insufficient_balance')) return 'funds'
   return isFault(error, 'spending_limit') || isFault(error, 'no_price_for_limit') ? 'limit' : null
@@ -156,7 +156,7 @@ async function submit(
     slippageBps: row.plan.slippage_bps,
     side: order.side,
     isExit: order.isExit,
-    // A process that was paused meanwhile knows of no stop: the submission does.
+    // A process that was paused meanwhile does not know of a stop: the submission does.
     ...(order.isExit ? {} : { halts }),
     ofOrder,
     minOut: order.minOut,

@@ -1,4 +1,4 @@
-/** What a sale that must happen has to bring: two who do not know of each other say what it is worth. */
+/** The least that a forced sale must bring: two independent sources say what it is worth. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PRICE_SCALE, type Quote } from '../../../ports/market.ts'
@@ -68,7 +68,7 @@ void test('a service that lies in its quote and in its prices alike is told by t
     const { found } = await judged({ ...lie, out: 0.01 })
     assert.equal(code(found), 'prices', JSON.stringify(lie))
   }
-  // Both moved alike since the candle: what it is worth in the quote has not.
+  // Both moved alike since the candle: the worth in the quote is unchanged.
   assert.equal((await judged({ bonk: 0.28, sol: 280 })).found, 890_000_000n)
 })
 

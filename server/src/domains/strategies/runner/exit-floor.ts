@@ -1,18 +1,18 @@
 /**
- * How little a sale may bring that must happen, where funds are real. What it is worth is said by two who do not know of
- * each other: the market's prices and the candles kept last. Who lies in one answer cannot have a position for nothing.
+ * The least that a forced sale must bring if funds are real. Two independent sources say what it is worth: the market's
+ * prices and the last stored candles. A service that lies in one answer cannot get a position for nothing.
  */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import { formatUnits } from '@purser/contract/money.ts'
 import type { Market, Quote } from '../../../ports/market.ts'
 import type { Asset } from '../sizing/sizing.ts'
 
-/** Of the token and of the quote together: prices further apart do not agree. */
+/** The most by which the two prices of token and quote together may differ; beyond that they do not agree. */
 const APART_BPS = 1_000n
-/** What the sale may lose to its worth beside the plan's slippage. */
+/** The most that the sale may lose against its worth besides the plan's slippage. */
 const LOSS_BPS = 1_000n
 const BPS = 10_000n
-/** Of a rate: a token of a billionth of a USD is worth something in SOL, too. */
+/** Decimals of a rate: a token worth a billionth of a USD has a value in SOL, too. */
 const RATE_DECIMALS = 18
 const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS)
 
@@ -40,7 +40,7 @@ function agree(one: Rate, other: Rate): boolean {
   return (high - low) * BPS <= high * APART_BPS
 }
 
-/** null: this market has no second price, as the simulated one. */
+/** null: this market has no second price, like the simulated one. */
 export function createExitFloor(market: Pick<Market, 'priceUsd' | 'keptPrice'>): ExitFloor | null {
   const { keptPrice } = market
   if (!keptPrice) return null
@@ -49,7 +49,7 @@ export function createExitFloor(market: Pick<Market, 'priceUsd' | 'keptPrice'>):
     const [token, quote] = await Promise.all([market.priceUsd(input.mint), market.priceUsd(output.mint)])
     return toRate(token, quote)
   }
-  /** `renew`: the service of candles is asked first. */
+  /** `renew`: the service of candles is called first. */
   async function byCandles(kept: KeptPrice, { input, output }: Sale, renew: boolean): Promise<Rate> {
     const [token, quote] = await Promise.all([kept(input.mint, { renew }), kept(output.mint, { renew })])
     return toRate(token, quote)
@@ -59,7 +59,7 @@ export function createExitFloor(market: Pick<Market, 'priceUsd' | 'keptPrice'>):
     async judge(sale) {
       const ours = await byMarket(sale)
       let theirs = await byCandles(keptPrice, sale, false)
-      // Only what would wait asks the service: a price may have moved since the candle that is kept.
+      // Only a sale that would be held back calls the service: a price may have moved since the stored candle.
       if (!agree(ours, theirs)) theirs = await byCandles(keptPrice, sale, true)
       const { quote } = sale
       const isSure = ours !== null && agree(ours, theirs)

@@ -1,4 +1,4 @@
-/** Executes orders in the background, beside the steps, and books each outcome once. */
+/** Executes orders in the background, independently of the steps, and books each outcome once. */
 import { formatUnits } from '@purser/contract/money.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
@@ -26,11 +26,13 @@ type FollowParts = {
 const RETRY_MS = 200
 const RETRY_AT_MOST_MS = 5_000
 
-/** Sales that are sent although the user has paused or stopped: of a limit after a pause, on stop always. */
+/**
+ * Sales that are sent although the user has paused or stopped: those of a limit after a pause, those on stop always.
+ */
 const isSentAnyway = ({ row, state }: Entry): boolean =>
   state.exiting && (state.exit?.name === 'stop' || row.status === 'paused')
 
-/** Follows each order that is not followed yet. `isNew`: they were decided and saved just now. */
+/** Follows each order that is not followed yet. `isNew`: they were just decided and saved. */
 export function createFollow(parts: FollowParts) {
   return (entry: Entry, all: OrderRow[], isNew = false): void => {
     for (const [seq, orders] of Map.groupBy(all, (order) => order.seq)) {
@@ -60,7 +62,7 @@ async function followOrder(
   if (executed && (await bookOnce(parts, entry, executed, { seq, side }))) entry.followed.delete(seq)
 }
 
-/** Persists the doubt once. Where that fails the next call tries again. */
+/** Persists the doubt once. If that fails the next call tries again. */
 function doubtOnce(
   { enqueue, persist, ...parts }: FollowParts,
   entry: Entry,
@@ -106,7 +108,7 @@ async function bookOnce(
     await enqueue(
       entry,
       async () => {
-        // Where the commit was not answered it may be booked already: never twice.
+        // If the commit was not answered it may be booked already: never twice.
         isBooked = !isOpen(entry, seq) || (await book(parts, entry, executed, side))
       },
       (error) => {

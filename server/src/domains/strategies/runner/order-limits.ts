@@ -1,15 +1,15 @@
-/** The limits of an order's decision: how little it may bring, and how late it may be sent. */
+/** The limits of an order's decision: the least that it must bring, and the latest time for sending it. */
 import { parseUnitsDown } from '@purser/contract/money.ts'
 import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { PRICE_DECIMALS, type Quote } from '../../../ports/market.ts'
 
-/** An order is sent within this, or its interval where that is shorter. */
+/** An order is sent within this time, or its interval if that is shorter. */
 const AT_MOST_MS = 60_000
 const BPS = 10_000n
 /** Beyond this the market is too thin for an order, whatever slippage its plan allows. An exit is sold all the same. */
 export const MAX_IMPACT_BPS = 1_000
 
-/** The sale that ends a strategy, and that of a bracket, which may guard what was held before it. */
+/** Whether it is the sale that ends a strategy, or that of a bracket, which may guard earlier holdings. */
 export const isSoldAnyway = (plan: Plan, side: 'buy' | 'sell', isExit: boolean): boolean =>
   isExit || (typeFacts(plan).guards === true && side === 'sell')
 

@@ -1,4 +1,4 @@
-/** What the outcome of an order means: for its rows, for the figures of the run, for the strategy. */
+/** The effects of an order's outcome: on its rows, on the figures of the run, on the strategy. */
 import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { RefusalCode } from '../../market/index.ts'
@@ -38,7 +38,7 @@ export type Result = {
 export const FAILED = 'The transaction failed.'
 export const receivedOf = ({ outAmount }: Result): bigint => BigInt(outAmount ?? '0')
 
-/** The leg as its ended operation has it. */
+/** The leg with the result of its ended operation. */
 export function legOf(
   order: OrderRow,
   { status, error, result }: Pick<Operation, 'status' | 'error' | 'result'>,
@@ -123,7 +123,7 @@ export function eventOf(
   const { legs, codes } = executed
   const seq = legs[0]?.seq ?? 0
   const failures = legs.filter((leg) => leg.status === 'failed')
-  // A leg held back by the limits of the decision, or of real money, is why the order is skipped.
+  // If the limits of the decision, or of real money, hold back a leg, the order is skipped for that.
   const held = codes.findIndex((code) => code === 'late' || code === 'price' || code === 'limit')
   const reported = Math.max(0, held)
   const error = failures[reported]?.error ?? ''

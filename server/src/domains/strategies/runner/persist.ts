@@ -1,4 +1,7 @@
-/** Steps a strategy, saves what the step changed and only then acts on it. A step that is not saved has not happened. */
+/**
+ * Steps a strategy, saves the changes of the step and only then acts on them. A step that is not saved has not
+ * happened.
+ */
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -85,7 +88,7 @@ export function createPersist(parts: PersistParts) {
     entry.row = row
     entry.state = { ...entry.compiled.begin(), ...row.state }
     await reconcile(entry)
-    // Placed by a step whose commit was not answered: nobody else follows it.
+    // Placed by a step whose commit was not answered: no other process follows it.
     const { pending } = entry.state
     if (pending > 0 && !entry.followed.has(pending) && !entry.gone)
       follow(entry, ofRun(await openOrders(db, entry.row.id), entry.row))
@@ -94,7 +97,9 @@ export function createPersist(parts: PersistParts) {
   return { persist, reconcile, refresh }
 }
 
-/** For its profit from now on; null where it has bought nothing, or the market does not tell all of them now. */
+/**
+ * The prices for its profit from now on; null if it has bought nothing, or the market does not have all of them now.
+ */
 async function pricesAtEnd({ sizing, market, clock }: PlaceParts, row: StrategyRow, { boughtBase }: Figures) {
   if (boughtBase === 0n) return null
   const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
@@ -122,7 +127,7 @@ async function step(parts: PlaceParts, { row, state: before, compiled }: Entry, 
         throw new Error('an order that cannot be placed was answered with another')
       events.push(placed)
       state = refused.state
-      // One that is held back was not placed; while it is, each decision anew would say that it was.
+      // An order that is held back was not placed; meanwhile each new decision would report that it was.
       const before = state.heldBack ? lines.filter(({ kind }) => kind !== 'placed') : lines
       lines = [...before, ...refused.lines]
     }

@@ -1,4 +1,4 @@
-/** In a market that has become too thin nothing new begins, but what was to protect a position is sold. */
+/** In a market that has become too thin nothing new begins, but a sale that protects a position is executed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'

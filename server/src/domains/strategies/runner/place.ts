@@ -20,9 +20,9 @@ const NOT_ENDED = {
   isFinal: false,
 }
 
-/** `floor`: what sales that must happen have to bring; null: their quote alone binds them. */
+/** `floor`: the least that forced sales must bring; null: only their quote binds them. */
 export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock; floor: ExitFloor | null }
-/** `isExit`: the sale that ends the strategy. `anyPrice`: its owner lets it go. */
+/** `isExit`: the sale that ends the strategy. `anyPrice`: its owner releases it. */
 type Decided = { row: StrategyRow; order: Order; isExit: boolean; anyPrice: boolean; now: number }
 
 /** The legs, or the event of an order that cannot be placed. Throws while the chain is unavailable. */
@@ -42,7 +42,7 @@ export async function placeOrder(
   }
   const { plan } = row
   const [only, another] = sized.legs
-  // Of the whole order: its legs move the price for each other.
+  // The quote covers the whole order: its legs move the price for each other.
   const quote = await market.quote({
     inputMint: input.mint,
     outputMint: output.mint,

@@ -1,9 +1,9 @@
-/** Work on a strategy happens one after another. */
+/** Serialises the work on each strategy. */
 import { isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Entry } from './entry.ts'
 
-/** Resolves when the work is done or was left out, and never rejects: what fails is handed to `failed`, or logged. */
+/** Resolves once the work is done or was skipped, and never rejects: an error goes to `failed`, or to the log. */
 export type Enqueue = (
   entry: Entry,
   work: () => Promise<void>,

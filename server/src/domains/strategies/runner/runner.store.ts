@@ -1,4 +1,4 @@
-/** Which process runs which strategy: claims, signs of life, and what the processes find requested. */
+/** Assigns strategies to processes: claims, signs of life, and requested statuses. */
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
@@ -13,7 +13,7 @@ export async function recordAlive(db: Db, owner: string, seenAt: Date): Promise<
     .onConflictDoUpdate({ target: strategyRunners.owner, set: { seenAt } })
 }
 
-/** When a process stops in good order: until when each of its strategies was watched. */
+/** Records, when a process stops in good order, how long each of its strategies was watched. */
 export async function recordStop(
   db: Db,
   owner: string,
@@ -26,7 +26,7 @@ export async function recordStop(
     where s.id = v.id and s.owner = ${owner}`)
 }
 
-/** Claims orphaned live strategies. `heldSince`: when their last process was alive; null where they had none. */
+/** Claims orphaned live strategies. `heldSince`: when their last process was alive; null if they had none. */
 export async function claimOrphaned(
   db: Db,
   heartbeat: Heartbeat,
@@ -49,7 +49,7 @@ async function claim(db: Db, heartbeat: Heartbeat): Promise<StrategyRow[]> {
     .returning()
 }
 
-/** The status requested of each live strategy that this process owns; there may be thousands, so in one cell. */
+/** The requested status of each live strategy that this process owns; there may be thousands, so in one cell. */
 export async function requestedStatuses(db: Db, owner: string): Promise<Map<string, RowStatus>> {
   const { rows } = (await db.execute(sql`
     select json_agg(json_build_array(id, status))::text as list from strategies

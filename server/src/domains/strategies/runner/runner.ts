@@ -1,6 +1,6 @@
 /**
- * Runs strategies: claims those that no live process owns, steps them as time goes on, saves what each step changed before
- * anything is sent, and never runs one twice at once (every write is conditional on owning it).
+ * Runs strategies: claims those that no live process owns, steps them as time goes on, saves the changes of each step
+ * before anything is sent, and never runs one twice at once (every write is conditional on owning it).
  */
 import { describe } from '../../../kernel/log.ts'
 import type { Corrections } from '../record/corrections.ts'
@@ -25,16 +25,16 @@ export type RunnerParts = Omit<PersistParts, 'entries' | 'follow'> & {
 }
 
 export type Runner = {
-  /** Claims what is orphaned, and brings about at once what is requested of this strategy. */
+  /** Claims orphaned strategies, and brings about at once the requested status of this one. */
   wake(id?: string): Promise<void>
-  /** Corrects the books of an order whose outcome has changed, where this process runs its strategy. */
+  /** Corrects the books of an order whose outcome has changed, if this process runs its strategy. */
   correct(id: string, seq: number): Promise<void>
-  /** Resolves when no step is under way. Orders in flight are left to the next process. */
+  /** Resolves once no step is in progress. Orders in flight are left to the next process. */
   settled(): Promise<void>
 }
 
 const TICK_MS = 200
-/** Between two rounds: each looks at every strategy. */
+/** The time between two rounds: each checks every strategy. */
 const LEAST_MS = 50
 const CLAIM_MS = 1_000
 
@@ -48,7 +48,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const { persist, reconcile, refresh: readAnew } = createPersist({ ...parts, entries, follow })
   const reportDataOutage = createDataOutages(parts)
   const tick = createTick({ ...parts, entries, enqueue, persist, reportDataOutage })
-  /** The sale of a stop that is requested waits for the market, too. */
+  /** The sale of a requested stop waits for the market, too. */
   const refresh = (entry: Entry): Promise<void> =>
     readAnew(entry).catch(async (error: unknown) => {
       await reportIfOutage(reportDataOutage, entry, error, clock.now())
@@ -58,7 +58,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   let claimed: Promise<void> = Promise.resolve()
   let queued = 0
-  /** One after the other: two at once would run one strategy twice. */
+  /** One after another: two at once would run one strategy twice. */
   function claim(work: () => Promise<void> = claims.all): Promise<void> {
     queued++
     claimed = claimed
@@ -68,7 +68,7 @@ export function createRunner(parts: RunnerParts): Runner {
     return claimed
   }
 
-  /** `work` may say when it is to be called next, within `ms`. */
+  /** `work` may return when it is to be called next, within `ms`. */
   async function every(ms: number, work: () => number | void): Promise<void> {
     let wait = ms
     while (!signal.aborted) {

@@ -109,7 +109,7 @@ test('what a process owns is never orphaned to itself, however late its heartbea
     await db.execute(sql`update processes set seen_at = now() - interval '1 minute' where id = ${one.id}`)
     const taken = (await claimOrphaned(db, two)).find((found) => found.row.id === row.id)
     assert.deepEqual([taken?.row.owner, taken?.heldSince], [two.id, seenAt])
-    // A process that has nothing any more is forgotten after a while, one that has something is not.
+    // A process that owns nothing is forgotten after a while, one that owns something is not.
     await recordAlive(db, two.id, seenAt)
     await sweepRunners(db, new Date(5_001))
     const left = await db.select({ owner: strategyRunners.owner }).from(strategyRunners)

@@ -5,7 +5,7 @@ import { saveAll } from '../record/save.store.ts'
 import type { LogRow, Save } from '../rows.ts'
 
 export type Saver = {
-  /** True once all of it is committed; false where the strategy is not this process's or its row has changed. */
+  /** True once all of it is committed; false if the strategy is not this process's or its row has changed. */
   save(save: Save): Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export function createSaver({ db, owner, reporter, publish }: SaverParts): Saver
         waiting.push({ save, done, failed })
         if (flushing) return
         flushing = true
-        // After the present turn, so that all that ends in it is saved together.
+        // After the present turn, so that all steps that end in it are saved together.
         setImmediate(() => void flush())
       })
     },

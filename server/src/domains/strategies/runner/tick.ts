@@ -1,4 +1,4 @@
-/** Steps strategies whose time has come or whose price is in reach. */
+/** Steps strategies that are due by time or by price. */
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
 import { type ReportDataOutage, reportIfOutage } from './data-outage.ts'
@@ -18,12 +18,12 @@ type TickParts = {
 /** How often a strategy that waits for a price or a candle is polled. */
 const WATCH_MS = 1_000
 
-/** Prices of one round: each mint is asked for once. */
+/** Prices of one round: each mint is requested once. */
 type Prices = Map<string, Promise<number | null>>
 
 /**
- * One round over all strategies; returns before their steps are done. The answer is when the next one is due by its time:
- * prices are watched at the pace of the rounds, but what has a time is not to be late by one.
+ * One round over all strategies; returns before their steps are done. The result is when the next one is due by its
+ * time: prices are watched at the pace of the rounds, but a timed order must not be late by a round.
  */
 export function createTick(parts: TickParts) {
   const { clock, entries, enqueue } = parts

@@ -1,4 +1,4 @@
-/** Valuation of orders while the market has no price, and candles while it does not tell them. */
+/** Valuation of orders while the market has no price, and candles while it does not send them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'

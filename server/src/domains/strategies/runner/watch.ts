@@ -9,7 +9,7 @@ import { candleAt } from '../types/signal.ts'
 
 const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
-/** Of the latest moments. */
+/** Keeps the answers of the latest moments. */
 const ANSWERS_KEPT = 50
 
 type Observation = { event: StrategyEvent; isBlind: boolean }
@@ -54,7 +54,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
   return {
     price,
 
-    /** `isBlind`: the market does not tell its candles. The event has none then: limits go on by the price. */
+    /** `isBlind`: the market does not send its candles. The event then has none: limits go on by the price. */
     async event(watched: Watched, now: number, priceUsd: number | null): Promise<Observation> {
       const { row, state, compiled } = watched
       if (compiled.candles && now >= state.nextAt && !state.exit) {
@@ -70,8 +70,8 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     },
 
     /**
-     * Prices of the quote and SOL in USD, for comparisons. Where the market has none now: the quote's price when these legs
-     * were filled, the last one seen, or its cost by the books. Throws without any of them.
+     * Prices of the quote and SOL in USD, for comparisons. If the market has none now: the quote's price when these
+     * legs were filled, the last one seen, or its cost by the books. Throws without any of them.
      */
     async worth(
       { row: { plan }, state }: Pick<Watched, 'row' | 'state'>,
@@ -93,7 +93,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
 
 type Wanted = Parameters<Market['candles']>[0]
 
-/** Strategies that wait for the same candles fetch them once. They are closed: their answer stays true. */
+/** Strategies that wait for the same candles fetch them once. These are closed: their answer stays true. */
 function shareCandles(market: Pick<Market, 'candles'>) {
   const answers = new Map<string, Promise<Candle[]>>()
   return (wanted: Wanted): Promise<Candle[]> => {
@@ -104,7 +104,7 @@ function shareCandles(market: Pick<Market, 'candles'>) {
     answers.set(key, answer)
     for (const oldest of answers.keys()) if (answers.size > ANSWERS_KEPT) answers.delete(oldest)
     const drop = () => answers.get(key) === answer && answers.delete(key)
-    // A market that has not got to the end yet is asked again, as is one that did not answer.
+    // A market that has not reached the end yet is called again, like one that did not answer.
     answer.then((found) => (found.at(-1)?.time ?? 0) + wanted.seconds < wanted.to && drop(), drop)
     return answer
   }

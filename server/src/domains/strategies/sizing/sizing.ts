@@ -30,14 +30,14 @@ import { feesOf } from '../engine/guards.ts'
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
   | { legs: Share[]; total: bigint }
-  /** The wallets cannot pay it together. */
+  /** The wallets together cannot pay it. */
   | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
-/** On the simulated market, which backtests follow: a swap is signed by the trader and by the market's wallet. */
+/** The fee on the simulated market, which backtests use: a swap is signed by the trader and by the market's wallet. */
 export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
-/** Orders of one tick share what is read of the wallets; a booking ends what was read before it. */
+/** Orders of one tick share readings of the wallets; a booking invalidates earlier ones. */
 const SHARED_MS = 1_000
 const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
   [TOKEN_PROGRAM_ADDRESS]: getTokenSize(),
@@ -48,7 +48,7 @@ export type Sizing = ReturnType<typeof createSizing>
 
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
-/** Known without asking the chain. */
+/** Known without a call to the chain. */
 export const quoteAsset = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'symbol' | 'decimals'> => ({
   mint: quoteMint(plan),
   symbol: plan.quote,
@@ -72,7 +72,7 @@ type Engine = SizingParts & {
 const infoOf = ({ market, chain }: Engine, mint: string) =>
   market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
 
-/** Nobody holds anything of a mint that the chain does not have yet. */
+/** Nobody holds a mint that the chain does not have yet. */
 async function holdingsOf(
   { market, created, chain }: Engine,
   owner: string,
@@ -102,7 +102,7 @@ async function asset(engine: Engine, mint: string): Promise<Asset | null> {
   return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
 }
 
-/** Of a plan's token, by the name that the plan has for it. */
+/** The asset of a plan's token, by the plan's name for it. */
 async function tokenOf(
   engine: Engine,
   { token_address: mint, token_symbol: symbol }: Plan,
@@ -111,7 +111,7 @@ async function tokenOf(
   return token && symbol !== undefined ? { ...token, symbol } : token
 }
 
-/** What an order of this side spends and receives. */
+/** The assets that an order on this side spends and receives. */
 async function sides(engine: Engine, plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
   const token = await tokenOf(engine, plan)
   const quote = await asset(engine, quoteMint(plan))
@@ -120,7 +120,7 @@ async function sides(engine: Engine, plan: Plan, side: Side): Promise<{ input: A
   return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
 }
 
-/** Whether each has no account yet that takes the output. */
+/** Whether each wallet lacks an account for the output. */
 async function accountsMissing(
   { chain }: Engine,
   owners: string[],
@@ -140,8 +140,8 @@ const accountRent = ({ chain }: Engine, output: Asset) =>
   chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
 
 /**
- * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
- * own rent, the fees, and the rent of a new token account.
+ * The spendable input of each wallet after `orders` fees; and whether it can pay the fees at all. It keeps its own
+ * rent, the fees, and the rent of a new token account.
  */
 async function spendable(
   engine: Engine,
@@ -151,7 +151,7 @@ async function spendable(
   { orders = 1n, ...options }: SharedOptions & { orders?: bigint } = {},
 ): Promise<(Share & { feesMissing: boolean })[]> {
   const { chain, market, fee } = engine
-  // All that is read is asked for in one turn.
+  // All reads are requested in one turn.
   const [balances, missing, held] = await Promise.all([
     chain.balances(addresses as Address[], options),
     accountsMissing(engine, addresses, output, options),
@@ -187,7 +187,7 @@ async function holdings(engine: Engine, addresses: string[], assets: Asset[]): P
   )
 }
 
-/** The amount in base units of the input; not of a percentage, which depends on each wallet. */
+/** The amount in base units of the input; not for a percentage, which depends on each wallet. */
 async function inInput(engine: Engine, plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
   const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
     amount.unit
@@ -248,10 +248,10 @@ async function size(
   base: Record<string, string> | null,
 ): Promise<Sized> {
   const sizes = { ...order, plan, addresses, base }
-  // What takes a part of what there is must know what there is.
+  // An order for a part of the holdings must know the holdings.
   const isPart = order.amount.unit === 'percent' || order.upTo === true
   const sized = await sizeBy(engine, sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
-  // Funds may just have come: only what the chain says now refuses an order.
+  // Funds may have just arrived: only a fresh reading of the chain refuses an order.
   return 'short' in sized && !isPart ? sizeBy(engine, sizes, {}) : sized
 }
 
@@ -290,14 +290,14 @@ export function createSizing(parts: SizingParts) {
     ) => spendable(engine, addresses, input, output, request3),
     holdings: (addresses: string[], assets: Asset[]) => holdings(engine, addresses, assets),
     inInput: (plan: Plan, amount: PlanAmount, input: Asset) => inInput(engine, plan, amount, input),
-    /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
+    /** Divides the order over the wallets. `base`: what each could spend at the start, for an amount in percent. */
     size: (
       plan: Plan,
       order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
       addresses: string[],
       base: Record<string, string> | null,
     ) => size(engine, plan, order, addresses, base),
-    /** How many of these have to open an account for the output, and what each holds for it, in lamports. */
+    /** How many of these have to open an account for the output, and the rent of each, in lamports. */
     newAccounts: (addresses: string[], output: Asset) => newAccounts(engine, addresses, output),
     inWords: (units: bigint, of: Asset) => inWords(units, of),
   }
@@ -305,7 +305,7 @@ export function createSizing(parts: SizingParts) {
 
 const PERCENT_SCALE = 6
 
-/** Of what each wallet could spend at the start; never more than it can now. */
+/** Percent of each wallet's spendable funds at the start; never more than it can spend now. */
 function percentOf(amount: PlanAmount, can: Share[], base: Record<string, string> | null): Share[] {
   const share = parseUnitsDown(amount.value, PERCENT_SCALE)
   const whole = 100n * 10n ** BigInt(PERCENT_SCALE)

@@ -3,7 +3,7 @@
 export type Share = { address: string; amount: bigint }
 
 /**
- * No part exceeds what its wallet can spend; wallets without a part are left out. null where all together cannot spend
+ * No part exceeds what its wallet can spend; wallets without a part are left out. null if all together cannot spend
  * `total`. The remainder goes, unit by unit, to the first wallets that have room.
  */
 export function splitByWeight(total: bigint, spendable: Share[]): Share[] | null {

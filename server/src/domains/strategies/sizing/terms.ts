@@ -1,4 +1,4 @@
-/** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
+/** Terms of a run, fixed when it begins: the plan's totals, its limits and its commitment. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
@@ -13,10 +13,10 @@ const PERCENT_DECIMALS = 6
 export const percentOfUnits = (percent: string | number, whole: bigint): bigint =>
   (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
 
-/** The amount that a plan states: of one order, or in all where it is divided. null: it depends on the holdings. */
+/** The amount that a plan states: for one order, or in all if it is divided. null: it depends on the holdings. */
 export const amountOf = (plan: Plan): PlanAmount | null => typeFacts(plan).amount(plan)
 
-/** How often the amount is spent at most; null where that is open. Once where it is sold before it is bought again. */
+/** How often the amount is spent at most; null if that is open. Once if it is sold before it is bought again. */
 export const timesOf = (plan: Plan): number | null =>
   typeFacts(plan).repeats ? typeFacts(plan).orders(plan) : 1
 
@@ -25,7 +25,7 @@ export const toUsd = (units: bigint, decimals: number, price: bigint | null): nu
   Number(formatUnits(units, decimals)) * (Number(price ?? 0n) / Number(PRICE_SCALE))
 
 export function createTerms({ sizing, market }: { sizing: Sizing; market: Market }) {
-  /** An amount in base units of the input; percent of what the wallets can spend of it. */
+  /** An amount in base units of the input; percentages refer to what the wallets can spend of it. */
   async function inUnits(plan: Plan, amount: PlanAmount, input: Asset, has: bigint): Promise<bigint> {
     return amount.unit === 'percent' ? percentOfUnits(amount.value, has) : sizing.inInput(plan, amount, input)
   }
@@ -33,7 +33,7 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
   return {
     inUnits,
 
-    /** What each wallet could spend at the start, where the plan's amount is a percentage of it. */
+    /** The spendable funds of each wallet at the start, if the plan's amount is a percentage of them. */
     async base(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
       if (amountOf(plan)?.unit !== 'percent') return null
       const side = spendingSide(plan)

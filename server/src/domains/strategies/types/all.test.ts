@@ -1,4 +1,4 @@
-/** What holds of every type of strategy, whatever the market and the user do. */
+/** Properties of every type of strategy, whatever the market and the user do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatUnits, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
@@ -13,7 +13,7 @@ import { candleAt } from './signal.ts'
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const SOL_USD = 100
 const [TOKEN_DECIMALS, QUOTE_DECIMALS] = [5, 9]
-/** What the wallets hold at the start, in base units. */
+/** Holdings of the wallets at the start, in base units. */
 const PURSE = { quote: 20n * 10n ** 9n, token: 500n * 10n ** 5n }
 
 const base = {
@@ -162,7 +162,7 @@ function termsOf(plan: Plan): Terms {
   }
 }
 
-/** Wallets and a market without depth: what the orders come to, exact in base units. */
+/** Wallets and a market without depth: the results of orders, exact in base units. */
 function exchange() {
   const purse = { ...PURSE }
   let [bought, sold, spent] = [0n, 0n, 0n]

@@ -5,7 +5,7 @@ import { emaIndicator, rsiIndicator, smaIndicator, type Signal } from './indicat
 
 const Closes = fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 60, maxLength: 200 })
 
-/** RSI by the book: all changes from the first on, averaged by Wilder. */
+/** The textbook RSI: all changes from the first on, averaged by Wilder. */
 function rsiByTheBook(closes: number[], length: number): number {
   const changes = closes.slice(1).map((close, i) => close - closes[i]!)
   const first = changes.slice(0, length)
@@ -19,7 +19,7 @@ function rsiByTheBook(closes: number[], length: number): number {
 }
 
 void test('the RSI is that of Wilder, also where it is known by hand', () => {
-  // The example that textbooks carry: 14 changes, RSI 70.46, then 66.25.
+  // The textbook example: 14 changes, RSI 70.46, then 66.25.
   const closes = [
     44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28,
     46,
@@ -58,7 +58,7 @@ void test('the averages cross where those added up anew at each candle do', () =
           const signal = indicator.take(figures, close)
           if (i + 1 < slow) return assert.equal(signal, 0)
           const now = mean(closes.slice(i + 1 - fast, i + 1)) - mean(closes.slice(i + 1 - slow, i + 1))
-          // Where both are the same but for rounding, either answer is right.
+          // If both differ only by rounding, either answer is right.
           if (before !== null && Math.abs(now) > 1e-9 && Math.abs(before) > 1e-9) {
             const wanted: Signal = before < 0 && now > 0 ? 1 : before > 0 && now < 0 ? -1 : 0
             assert.equal(signal, wanted)

@@ -1,12 +1,12 @@
-/** Indicators of closed candles, one close at a time. Floats: they judge prices and are never money. */
+/** Indicators of closed candles, one close at a time. Floats: they assess prices and are never money. */
 
 /** 1 buys, -1 sells. */
 export type Signal = -1 | 0 | 1
 export type Indicator = {
-  /** How many candles it wants to have seen before its first signal. */
+  /** How many candles it needs before its first signal. */
   history: number
   begin(): number[]
-  /** Takes a close in, in place, and answers whether it crossed. */
+  /** Takes a close in, in place, and returns whether it crossed. */
   take(figures: number[], close: number): Signal
   words(figures: number[]): string
 }
@@ -57,7 +57,7 @@ export function smaIndicator(fast: number, slow: number): Indicator {
       f[2] = f[2]! + close - f[HEAD + at]!
       f[HEAD + at] = close
       f[0] = seen + 1
-      // Added up anew once a round, so that what is lost in rounding does not pile up.
+      // Summed anew once a round, so that rounding errors do not pile up.
       if (at === slow - 1) {
         let [short, long] = [0, 0]
         for (let i = 0; i < slow; i++) {

@@ -8,26 +8,26 @@ import type { OrderRef } from '../lines/line-types.ts'
 /** When an order is due. Times are milliseconds, prices USD. */
 export type When =
   | { is: 'time'; at: number }
-  /** At that time, where the price is within these bounds. */
+  /** Due at that time, if the price is within these bounds. */
   | { is: 'time-within'; at: number; lowest: number | null; highest: number | null }
   /** At or below, at or above this price. `exit`: the barrier that it is. */
   | { is: 'below' | 'above'; usd: number; exit: ExitName | null }
   /** A cross at the close of a candle; the next one closes then. */
   | { is: 'cross'; at: number }
-  /** The share is off its target when it is looked at. */
+  /** The share is off its target at the next check. */
   | { is: 'off-target'; at: number }
 
-/** `atMost`: what is left of the budget, in the unit of what is spent. */
+/** `atMost`: the rest of the budget, in the unit of what is spent. */
 export type DueOrder = {
   side: Side
-  /** null: it depends on what is held then. */
+  /** null: it depends on the holdings at that time. */
   amount: PlanAmount | null
   atMost: string | null
   order: OrderRef | null
   when: When
 }
 
-/** A strategy whose next order is asked for. */
+/** A strategy whose next order is requested. */
 export type Next = {
   state: StrategyState
   /** Not before. */
@@ -39,9 +39,9 @@ export type Next = {
 
 export type PlanType<P> = {
   rules(plan: P): Rules
-  /** Its next orders, whichever comes first; null: what it may spend is spent. */
+  /** Its next orders, whichever comes first; null: its budget is spent. */
   next(plan: P, now: Next): DueOrder[] | null
-  /** The part of the plan that is still to come, null where nothing is; absent: all of it where nothing is held. */
+  /** The rest of the plan, null if there is none; absent: all of it if nothing is held. */
   rest?(plan: P, state: StrategyState): Plan | null
   /** Why nobody could carry the plan out; null: it is sound. */
   problem?(plan: P): Infeasible | null

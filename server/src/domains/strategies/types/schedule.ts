@@ -1,6 +1,6 @@
 /**
  * Orders at a fixed interval. The schedule absorbs small delays; after a large one it goes on from there, so two orders
- * are never much closer than the interval and missed ones are not made up in a burst.
+ * are never much closer than the interval and missed ones are not placed in a burst.
  */
 import type { DcaPlan, PlanAmount, TwapPlan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
@@ -40,7 +40,7 @@ function nextSlot(schedule: Schedule, state: StrategyState, now: number): Strate
   return { ...state, slotAt, nextAt: slotAt }
 }
 
-/** All are placed, and only those in doubt are still open. */
+/** Whether all are placed, and only those in doubt are still open. */
 const isAllOut = ({ count }: Schedule, { doubts, ordersPlaced }: StrategyState): boolean =>
   doubts.length > 0 && count !== null && ordersPlaced >= count
 
@@ -53,7 +53,7 @@ function outside({ lowest, highest }: Schedule, priceUsd: number): string | null
   return null
 }
 
-/** The end, when the count is reached or the time is over; null while there is more to do. */
+/** The end, once the count is reached or the time is over; null while there is more to do. */
 function ending({ count }: Schedule, state: StrategyState, now: number): Stepped | null {
   const filled = ordersWords(state.ordersFilled)
   if (count !== null && state.ordersFilled >= count)

@@ -4,7 +4,7 @@ import type { Side } from '../engine/codes.ts'
 /** The state of a strategy that trades on the signals of an indicator. Stored. */
 export type SignalState = {
   type: 'rsi' | 'ma_cross'
-  /** The start of the next candle wanted, in seconds; 0 until the history is loaded. */
+  /** The start of the next candle needed, in seconds; 0 until the history is loaded. */
   candleAt: number
   /** The indicator's running figures. */
   figures: number[]

@@ -1,6 +1,6 @@
 /**
- * Trades on the crosses of an indicator: one position at a time, bought on one cross and sold whole on the other. The
- * indicator takes in every closed candle, but only the newest one is traded on.
+ * Trades on the crosses of an indicator: one position at a time, bought on one cross and sold as a whole on the other.
+ * The indicator takes in every closed candle, but only the newest one is traded on.
  */
 import { figureWords } from '@purser/contract/money.ts'
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
@@ -23,14 +23,14 @@ import type { SignalState } from './signal-state.ts'
 /** A candle is requested this long after its end: the market needs a moment to close it. */
 const GRACE_MS = 1_000
 
-/** `seconds`: of one candle. */
+/** `seconds`: the length of a candle. */
 type Signals = { plan: RsiPlan | MaCrossPlan; indicator: Indicator; seconds: number }
 
 /** null: the strategy does not trade on signals, or has not begun. */
 const signalState = ({ typeState }: StrategyState): SignalState | null =>
   typeState.type === 'rsi' || typeState.type === 'ma_cross' ? typeState : null
 
-/** The start of the next candle wanted, in seconds; 0 until the history is loaded. */
+/** The start of the next candle needed, in seconds; 0 until the history is loaded. */
 export const candleAt = (state: StrategyState): number => signalState(state)?.candleAt ?? 0
 export const requestedSide = (state: StrategyState): Side | null => signalState(state)?.pendingSide ?? null
 
@@ -74,7 +74,7 @@ const scanWith =
   (state, closes, from) => {
     const { indicator, seconds } = signals
     const figures = figuresOf(signals, state).slice()
-    // The other cross requests nothing while this is held or not.
+    // The other cross requests nothing in this state.
     const wanted = state.held === '0' ? 1 : -1
     let at = from
     let pendingSide: Side | null = null
@@ -87,7 +87,7 @@ const scanWith =
     }
   }
 
-/** Takes closed candles in, and trades on the newest one where it may. */
+/** Takes closed candles in, and trades on the newest one if it may. */
 function closed(signals: Signals, before: StrategyState, event: Candles, mayAct: boolean): Stepped {
   const { indicator, seconds } = signals
   const { closes, from } = event
@@ -96,7 +96,7 @@ function closed(signals: Signals, before: StrategyState, event: Candles, mayAct:
   if (closes.length === 0 || from + (closes.length - 1) * seconds < wanted) return quiet(before)
   const figures = figuresOf(signals, before).slice()
   let signal: Signal = 0
-  // Candles before the one wanted are in the figures already.
+  // Earlier candles are in the figures already.
   for (let i = Math.max(0, (wanted - from) / seconds); i < closes.length; i++)
     signal = indicator.take(figures, closes[i]!)
   const next = from + closes.length * seconds
@@ -109,7 +109,7 @@ function closed(signals: Signals, before: StrategyState, event: Candles, mayAct:
   return signal === 0 || !isFresh ? quiet(state) : notTraded(signals, state, { signal, mayAct, event })
 }
 
-/** Why a signal is not traded on. */
+/** Says why a signal is not traded on. */
 function notTraded(
   signals: Signals,
   state: StrategyState,
@@ -166,7 +166,7 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
   }
 }
 
-/** The next order: the one that a signal requested, else the one that the next cross asks for. */
+/** The next order: the one that a signal requested, else the one that the next cross would request. */
 export function nextBySignal(plan: RsiPlan | MaCrossPlan, { state, at, order }: Upcoming): DueOrder[] | null {
   const requested = requestedSide(state)
   const when: When = requested

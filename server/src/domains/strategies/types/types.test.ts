@@ -1,4 +1,4 @@
-/** What each type says and does, by example. */
+/** The log lines and orders of each type, by example. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
@@ -17,7 +17,7 @@ const TERMS: Terms = {
 }
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
 
-/** A life in short: each price is a look; every order is filled at it, SOL being 100 USD. */
+/** A short life: each price is a poll; every order is filled at it, SOL being 100 USD. */
 function live(fields: object, terms: Partial<Terms> = {}) {
   const plan = Plan.parse({
     version: 1,
@@ -62,7 +62,7 @@ function live(fields: object, terms: Partial<Terms> = {}) {
     lines,
     orders,
     state: () => state,
-    /** The next minute closes at this price, and is looked at as soon as it may be. */
+    /** Closes the next minute at this price, and polls as soon as possible. */
     candle(price: number) {
       const from = candleAt(state) || Math.ceil(now / 60_000) * 60
       now = (from + 61) * 1000
@@ -225,7 +225,7 @@ void test('after a loss nothing new is begun until the cooldown is over, and it 
   })
   it.candle(2).candle(1).candle(3)
   assert.deepEqual(sides(it.orders), ['buy 1'])
-  // Down: sold at a loss. Up again a minute later: passed over. Down and up when it is over: bought.
+  // Down: sold at a loss. Up again a minute later: ignored. Down and up once the hold is over: bought.
   it.candle(1).candle(3)
   assert.deepEqual(sides(it.orders), ['buy 1', 'sell 33.33333'])
   assert.ok(it.lines.includes('Cooldown: nothing new is opened for 170 seconds after this loss'))

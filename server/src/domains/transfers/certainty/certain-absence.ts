@@ -17,7 +17,7 @@ export function isAbsent(
   if (observations.length > 1)
     return absent > 1 && !observations.some((one) => one === 'seen' || isLanding(one))
   if (absent === 0) {
-    // It contradicts its former observation; an endpoint that did not answer does not.
+    // It contradicts its earlier observation; an endpoint that did not answer does not.
     if (observations.some((one) => one !== null && one !== 'mute')) absentSince.forget(signature)
     return false
   }

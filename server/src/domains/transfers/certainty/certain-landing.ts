@@ -3,7 +3,9 @@ import type { Landing, SentTransaction } from '../send/landing.ts'
 import type { CertaintyState } from './certainty.ts'
 import { isLanding } from './observation.ts'
 
-/** `states`: what each endpoint answered; null: not landed, 'unavailable': no answer. `began`: when they were called. */
+/**
+ * `states`: the answer of each endpoint; null: not landed, 'unavailable': no answer. `began`: when they were called.
+ */
 export function certainLanding(
   { failedSince, apartMs }: CertaintyState,
   { signature }: SentTransaction,

@@ -15,13 +15,13 @@ import { createCertainty } from './create-certainty.ts'
 import { createFeePayers } from '../fee-payers/create-fee-payers.ts'
 import { feePayers, operations } from '../transfers.tables.ts'
 
-/** Ten seconds apart would do as well; no test here waits for a single endpoint to say it twice. */
+/** Ten seconds apart would do as well; no test here waits for a single endpoint to report it twice. */
 const { db, lies, truth, rpc, engine, submit, signed, held, over } = await openLyingEngine({
   endpoints: 2,
   apartMs: 600_000,
 })
 
-/** All that an endpoint could say to have a payment taken for dead at once. */
+/** Every answer by which an endpoint could have a payment taken for dead at once. */
 const everythingIsOver = (): Lies => ({
   send: async () => ({
     outcome: 'refused',
@@ -46,7 +46,7 @@ const away: Lies = {
 
 for (const liar of [0, 1] as const)
   void test(`endpoint ${liar + 1} of two lies that all is over: paid once, and nothing is signed anew`, async () => {
-    // Its life is longer than the time until it is sent to the other one as well, however busy the machine.
+    // Its life is longer than the time until it is sent to the other one as well, even on a busy machine.
     await rpc('localnet_setSlotTime', 40)
     lies[liar] = everythingIsOver()
     const { id, source, to } = await submit([1_000_000n, 2_000_000n])

@@ -2,8 +2,8 @@
  * Decides the outcome of transactions that may have been sent. One has landed when a node reports it confirmed. It is
  * dead only when two endpoints observe that it is absent and can never land; with a single endpoint that keeps a
  * ledger, when that observes it twice, at least ten seconds apart. The same rule holds for one that landed with an
- * error, as its transfers are sent anew. Nothing else ends a transaction: no refusal, no timeout, no empty answer. A
- * single endpoint that lies for longer than a transaction lives is not detected.
+ * error, since its transfers are sent again. Nothing else ends a transaction: no refusal, no timeout, no empty answer.
+ * A single endpoint that lies for longer than a transaction lives is not detected.
  */
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Lifetime } from '../../../kernel/solana/compile.ts'
@@ -43,7 +43,7 @@ export type Certainty = {
    * others', and the transaction would never expire. Throws chain_away.
    */
   lifetime(options?: { maxAgeMs?: number }): Promise<Lifetime>
-  /** Throws no_history while no endpoint keeps a ledger, by which the outcome could be found later. */
+  /** Throws no_history while no endpoint keeps a ledger, which is needed to find the outcome later. */
   requireHistory(): Promise<void>
   /**
    * Returns the outcomes of expired transactions (by the finalized height of any endpoint); null: not known yet. Others are
@@ -51,8 +51,8 @@ export type Certainty = {
    */
   examine<T extends SentTransaction>(rows: T[]): Promise<Map<T, Outcome | null>>
   /**
-   * Checks transactions that somebody else has sent and that were seen: 'gone', which needs what a dead one needs of two
-   * endpoints; 'unseen', if a single endpoint keeps a ledger, which is not believed so far. Others are left out.
+   * Checks transactions of others that were seen: 'gone', which takes the same two endpoints as a dead one; 'unseen',
+   * if the only endpoint that keeps a ledger says so, which is not yet believed. Others are left out.
    */
   listAbsent<T extends SightedTransaction>(rows: T[]): Promise<Map<T, 'gone' | 'unseen'>>
   /**

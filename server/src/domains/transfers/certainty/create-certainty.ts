@@ -1,4 +1,4 @@
-/** Composes what decides the outcome of transactions. */
+/** Composes the verbs that decide the outcome of transactions. */
 import { Fault } from '../../../kernel/fault.ts'
 import { type Certainty, type CertaintyParts, type CertaintyState } from './certainty.ts'
 import { examine } from './examine.ts'

@@ -2,7 +2,7 @@
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 
-/** Entries not repeated for so long are dropped: they ended otherwise, or in another process. */
+/** Entries that are not repeated within this time are dropped: they ended otherwise, or in another process. */
 const MEMORY_MS = HOUR_MS
 
 /** Times are by the monotonic clock. */

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** One of two endpoints says that what is dead has landed, and no endpoint has what it did: nothing follows from that. */
+/**
+ * One of two endpoints reports that a dead transaction has landed, and no endpoint has its execution: nothing follows
+ * from that.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Signature } from '@solana/kit'
@@ -21,7 +24,7 @@ const { engine, truth, rpc, submit, signed, held, over, lies } = desk
 const swallow = { send: async () => ({ outcome: 'accepted' as const }) }
 const signaturesOf = async (id: string) => (await signed(id)).map(({ signature }) => signature)
 
-/** So many attempts of it expire; nothing that is sent arrives. */
+/** Lets this many attempts of it expire; nothing that is sent arrives. */
 async function expire(id: string, times: number): Promise<void> {
   for (let n = 1; n <= times; n++) {
     await until('it is signed', async () => (await signed(id)).length >= n)
@@ -31,7 +34,7 @@ async function expire(id: string, times: number): Promise<void> {
   }
 }
 
-/** From now on the first endpoint says that these are final. Answers how often it was asked about one of them. */
+/** From now on the first endpoint reports these as final. Returns how often it was asked about one of them. */
 async function showAsLanded(signatures: string[], beside = {}): Promise<() => number> {
   let asked = 0
   const { slot } = await truth.blockHeight('moved')
@@ -59,7 +62,7 @@ void test('an operation that has failed stays so, and is reopened once', async (
   const asked = await showAsLanded(await signaturesOf(id))
   await until('it is reopened', () => reopened.includes(id))
   const before = asked()
-  // By each sweep, and by the run of the operation.
+  // The sweeps ask, and the run of the operation.
   await until('it was said some times more', () => asked() >= before + 4)
   const row = await over(id)
   assert.deepEqual(
@@ -74,7 +77,7 @@ void test('one that was paid by its second attempt was not paid twice, and cost 
   const { id, to } = await submit([1_000_000n])
   await expire(id, 1)
   const [first = ''] = await signaturesOf(id)
-  // The second is not to expire on a slow machine.
+  // The second must not expire on a slow machine.
   await rpc('localnet_setSlotTime', 60)
   await until('it is signed anew', async () => (await signed(id)).length === 2)
   lies[1] = {}

@@ -1,4 +1,4 @@
-/** Lists transactions of others that were seen and are not there any more. */
+/** Lists transactions of others that were seen and are gone. */
 import { isAbsent, orUnanswered } from './certain-absence.ts'
 import type { CertaintyState } from './certainty.ts'
 import { listLedgerNodes } from './ledger-nodes.ts'

@@ -45,7 +45,7 @@ export async function observe<T extends SentTransaction>(
   return observed
 }
 
-/** A transaction that somebody else has sent, and the slot in which it was seen to be confirmed. */
+/** A transaction that somebody else has sent, and the slot in which it was seen as confirmed. */
 export type SightedTransaction = { signature: string; slot: bigint }
 
 /** Observes transactions of others, of which nothing but their signature and slot is known. Throws chain_away. */
@@ -73,8 +73,9 @@ export async function observeSighted<T extends SightedTransaction>(
 }
 
 /**
- * Lists what a look-up has not found and is certainly not in this endpoint's ledger: that reaches back to where it may have
- * landed, and the look-up is as of a later slot than the finalized one; what landed last would be missing in an earlier one.
+ * Lists the transactions that a look-up did not find and that are certainly not in this endpoint's ledger: the ledger
+ * reaches back to where they may have landed, and the look-up is as of a later slot than the finalized one; the latest
+ * landings would be missing in an earlier one.
  */
 async function listMissing<T>(
   node: ChainNode,

@@ -13,14 +13,14 @@ export type Adoptable = {
   operationId: string
   signature: string
   bytes: Uint8Array
-  /** A block height by which it had landed. */
+  /** A block height at which it had landed. */
   after: bigint
   /** Lamports. */
   fee: bigint
   isBulk(type: string): boolean
 }
 
-/** In a transaction of the caller. False: there is no such operation, or it does not hold these transfers. */
+/** Runs in a transaction of the caller. False: there is no such operation, or it does not hold these transfers. */
 export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolean> {
   const { operationId, signature, bytes } = found
   const [operation] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
@@ -51,7 +51,7 @@ export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolea
   return true
 }
 
-/** The operation's transfers that these bytes pay, in order; null if they pay anything else. */
+/** Finds the operation's transfers that these bytes pay, in order; null if they pay anything else. */
 async function findPositions(
   db: Db,
   operationId: string,

@@ -1,4 +1,4 @@
-/** Composes what says which wallets may pay fees. */
+/** Composes the verbs that decide which wallets may pay fees. */
 import { Fault } from '../../../kernel/fault.ts'
 import type { FeePayers, FeePayersParts, FeePayersState } from './fee-payers.ts'
 import { listHolds, readHolds } from './read-holds.ts'

@@ -22,7 +22,7 @@ export type FeePayersParts = {
 
 /** The state that the verbs share. */
 export type FeePayersState = FeePayersParts & {
-  /** Histories that are being read or were, by wallet. */
+  /** Histories that were read or are being read, by wallet. */
   scans: Map<Address, Promise<void>>
   /** `newest`: the next reading starts there. */
   found: Map<Address, { holds: WalletHold[]; newest: NewestSignature | null }>
@@ -33,10 +33,10 @@ export type FeePayers = {
    * Resolves when the wallet may pay fees. Throws wallet_on_hold, and chain_away while its history cannot be read.
    */
   ready(address: Address): Promise<void>
-  /** Forgets the histories that were read: the database may have lost what it knew of them. */
+  /** Forgets the histories that were read: the database may have lost its knowledge of them. */
   readAgain(): void
-  /** Comes before an operation is written: throws wallet_on_hold for what another operation holds. */
+  /** Comes before an operation is written: throws wallet_on_hold if another operation holds one of them. */
   require(addresses: Address[], operationId: string): Promise<void>
-  /** Lists all holds, as far as they are known by now. */
+  /** Lists all holds known by now. */
   list(): Promise<WalletHold[]>
 }

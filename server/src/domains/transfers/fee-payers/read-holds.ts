@@ -1,4 +1,4 @@
-/** Reads what holds wallets now, without what was booked or released meanwhile. */
+/** Reads the present holds of wallets, without those that were booked or released meanwhile. */
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import { listReleased, savePayer } from '../journal/journal-state.store.ts'
@@ -29,7 +29,7 @@ export async function readHolds(state: FeePayersState, address: Address): Promis
   return [...still, ...left]
 }
 
-/** Lists all holds, as far as they are known by now. */
+/** Lists all holds known by now. */
 export async function listHolds(state: FeePayersState): Promise<WalletHold[]> {
   const { found, lines } = state
   const addresses = new Set([...found.keys(), ...lines.unrestored().flatMap(readWallets)])
@@ -43,7 +43,7 @@ export async function listHolds(state: FeePayersState): Promise<WalletHold[]> {
   return [...all, ...unreadable.map((line) => toWalletHold('', line))]
 }
 
-/** Books a transaction that was missing from a known operation. False: it is not of one. */
+/** Books a transaction that was missing from a known operation. False: it does not belong to one. */
 async function adopt(
   { chain, db, isBulk, log }: FeePayersState,
   { operationId, signature, bytes }: WalletHold,

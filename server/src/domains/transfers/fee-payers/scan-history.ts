@@ -47,14 +47,14 @@ async function scan(state: FeePayersState, address: Address): Promise<void> {
   const histories = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   if (histories.length === 0) throw new Fault('chain_away')
   const holds = new Map(histories.flatMap((one) => one.holds).map((one) => [one.signature, one]))
-  // The next reading starts where all of them have got to.
+  // The next reading starts at the place that all of them have reached.
   const newest = histories
     .map((one) => one.newest)
     .reduce((least, one) => (least && one && one.slot >= least.slot ? least : least && one))
   state.found.set(address, { holds: [...holds.values()], newest })
 }
 
-/** An imported wallet begins here: its former history is not this desk's. */
+/** An imported wallet begins here: its earlier history is not this desk's. */
 async function skipHistory({ db, chain }: FeePayersState, address: Address): Promise<void> {
   const [newest] = await chain.signaturesFor(address, { limit: 1 })
   if (newest) await savePayer(db, address, { signature: newest.signature, slot: newest.slot })
@@ -97,7 +97,7 @@ async function listNewer(
     }
   } catch (error) {
     if (!from || !isFault(error, 'chain_away')) throw error
-    // A slot that a node made up once must not hold the wallet for ever.
+    // A slot that a node once made up must not hold the wallet for ever.
     const { slot } = await node.blockHeight('moved')
     if (from.slot <= slot + FAR_AHEAD) throw error
     return listNewer(node, address, null)

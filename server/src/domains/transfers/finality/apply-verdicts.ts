@@ -1,11 +1,11 @@
-/** Marks as finalized what the endpoints show so, and reopens what they show otherwise. */
+/** Marks transactions as finalized by the endpoints' verdict, and reopens the operations of others. */
 import type { TransactionRow } from '../records/transactions.store.ts'
 import type { Observation } from './finality-view.ts'
 import type { FinalityState } from './finality.ts'
 import { markFinalized } from './finality.store.ts'
 import { reopenOperations } from './reopen-operations.ts'
 
-/** `observations`: of each endpoint; null: no answer. `began`: when they were asked. */
+/** `observations`: those of each endpoint; null: no answer. `began`: when they were asked. */
 export async function applyVerdicts(
   state: FinalityState,
   rows: TransactionRow[],

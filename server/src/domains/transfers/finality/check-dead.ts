@@ -23,7 +23,7 @@ export async function recheck(state: FinalityState, operationIds: string[]): Pro
   await reopenOperations(state, 'late', late.keys())
 }
 
-/** An operation is reopened once on the word of one endpoint, and again only when some endpoint has what it did. */
+/** An operation is reopened once on the word of one endpoint, and again only when some endpoint has the execution. */
 async function listCredible(
   state: FinalityState,
   late: Map<TransactionRow, Landing>,

@@ -46,7 +46,7 @@ async function checkPortion(state: FinalityState, all: TransactionRow[], rested:
   await applyVerdicts(state, rows, await Promise.all(nodes.map((one) => view.observe(one, rows))), began)
 }
 
-/** Lists what can be found out now. An endpoint that is asked about one is asked about all that are due. */
+/** Lists those whose outcome can be known now. An endpoint that is asked about one is asked about all that are due. */
 function listDue(
   { clock, due, verdicts: { doubted, vouched }, everyMs, polledAt }: FinalityState,
   rows: TransactionRow[],
@@ -54,7 +54,7 @@ function listDue(
 ): TransactionRow[] {
   const lateBy = ({ signature }: TransactionRow) =>
     doubted.has(signature) ? everyMs : due.lateBy(vouched.since(signature), alone)
-  // Those who wait for what they sent ask for these as well.
+  // The polls of those who wait for a landing ask for these as well.
   const soon = alone && clock.monotonic() - polledAt < 2 * everyMs ? 1.5 * everyMs : 0
   const late = new Map(rows.map((row) => [row, lateBy(row)]))
   const worth = Math.max(...late.values()) >= Math.max(soon, rested ? 0 : everyMs)

@@ -1,4 +1,4 @@
-/** Composes what rechecks ended operations. */
+/** Composes the verbs that recheck ended operations. */
 import { createFirstSeen } from '../certainty/first-seen.ts'
 import { recheck } from './check-dead.ts'
 import { createBeside } from './finality-beside.ts'

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** Of two endpoints one shows what the other one does not have: the operation is open until they agree, and its user is told. */
+/**
+ * One of two endpoints shows a landing that the other does not have: the operation is open until they agree, and its
+ * user is notified.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FEE, openLyingEngine, SOL } from '../../../test/lying-engine.ts'
@@ -20,7 +23,10 @@ const { engine, truth, rpc, submit, signed, held, over, lies } = desk
 
 const swallow = { send: async () => ({ outcome: 'accepted' as const }) }
 
-/** The first endpoint shows all that it is asked for as final; nothing that is sent arrives. Answers how often it was asked. */
+/**
+ * The first endpoint shows everything it is asked for as final; nothing that is sent arrives. Returns how often it was
+ * asked.
+ */
 async function pretend(): Promise<() => number> {
   let asked = 0
   const { slot } = await truth.blockHeight('moved')
@@ -41,7 +47,7 @@ async function pretend(): Promise<() => number> {
 for (const type of ['spread', 'single'] as const)
   for (const isThere of [true, false])
     void test(`what one endpoint alone shows is open again, and ${isThere ? 'ends as it is shown once the other has it' : 'is paid once it is gone from both'} (${type})`, async () => {
-      // Nothing expires before the test says so.
+      // Nothing expires before the test advances the slots.
       await rpc('localnet_setSlotTime', 60)
       const asked = await pretend()
       const { id, source, to } = await submit([3_000_000n], type)

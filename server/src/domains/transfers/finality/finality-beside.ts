@@ -1,4 +1,4 @@
-/** Lets the polls of those who wait for a landing ask for what can be final by now. */
+/** Lets the polls of those who wait for a landing ask for transactions that can be final by now. */
 import type { Signature } from '@solana/kit'
 import type { FinalityBeside, FinalityState } from './finality.ts'
 

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** When, and in how many calls, it is asked whether what has landed is final. */
+/** Finality of landed transactions: when it is polled, and in how many calls. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { eq } from 'drizzle-orm'
@@ -28,7 +28,7 @@ function count(beside: Lies = {}): Map<string, number> {
   return calls
 }
 
-/** One that is final, so that the speed of slots and the height of the endpoint are known. */
+/** Sends one until it is final, so that the speed of slots and the height of the endpoint are known. */
 async function warm() {
   for (let n = 0; n < 2; n++) {
     const { id } = await submit([1_000_000n], 'single')

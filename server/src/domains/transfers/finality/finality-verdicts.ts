@@ -1,4 +1,4 @@
-/** Judges what the endpoints show of landed transactions. */
+/** Judges the answers of the endpoints about landed transactions. */
 import type { Clock } from '../../../kernel/clock.ts'
 import type { FinalityObserved } from './finality-view.ts'
 import { createFirstSeen, type FirstSeen } from '../certainty/first-seen.ts'
@@ -11,17 +11,17 @@ const isThere = (one: FinalityObserved | null): boolean => one === 'finalized' |
 
 export type VerdictParts = {
   clock: Pick<Clock, 'monotonic'>
-  /** A single endpoint is believed when it says so twice, so far apart. */
+  /** A single endpoint is believed when it reports the same twice, this far apart. */
   apartMs: number
-  /** Two endpoints that disagree for so long have a dispute. */
+  /** Two endpoints that disagree for this long have a dispute. */
   disputedMs: number
 }
 
-/** `shown`: of each endpoint. `began`: when they were asked, by the monotonic clock. */
+/** `shown`: the answer of each endpoint. `began`: when they were asked, by the monotonic clock. */
 export type FinalityVerdicts = {
-  /** When a single endpoint first reported that a transaction is not what was booked. */
+  /** When a single endpoint first reported another outcome than the booked one. */
   doubted: FirstSeen
-  /** When a single endpoint first reported that it is. */
+  /** When a single endpoint first reported the booked outcome. */
   vouched: FirstSeen
   /** Follows the rule of dead transactions: two endpoints must agree, or a single one must report it twice. */
   isOther(signature: string, shown: Shown, began: number): boolean
@@ -30,8 +30,8 @@ export type FinalityVerdicts = {
   /** True: one endpoint shows it as booked, another one shows that it is not, and no two agree. */
   isDisputed(signature: string, shown: Shown, began: number): boolean
   /**
-   * Tells of a disputed one whether all endpoints that reach back so far show the same by now, or two do and none contradicts
-   * them.
+   * Tells whether the dispute is over: all endpoints that reach back that far show the same by now, or two do and none
+   * contradicts them.
    */
   isAgreed(shown: Shown): boolean
   forget(signature: string): void

@@ -1,4 +1,4 @@
-/** Asks one endpoint about landed transactions, in as few calls as that takes. */
+/** Asks one endpoint about landed transactions, in as few calls as possible. */
 import type { Signature } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
@@ -23,11 +23,11 @@ const readFirstBlock = (node: ChainNode): Promise<bigint | null> =>
     return null
   })
 
-/** No chain is as fast: a slot that is further on than this is not believed without the endpoint's own finalized slot. */
+/** No chain is this fast: a slot further on than this is not believed without the endpoint's own finalized slot. */
 const LEAST_SLOT_MS = 10
-/** Between a finalized slot and the newest. */
+/** The most blocks between a finalized slot and the newest. */
 const AHEAD = 150n
-/** The finalized slot of an endpoint tells for so long which slots can be. */
+/** For this long the finalized slot of an endpoint tells which slots can exist. */
 const KNOWN_MS = 600_000
 
 const isBooked = (row: TransactionRow, error: string | null) =>
@@ -65,7 +65,7 @@ export function createFinalityView({
     return { observed: landed.finalized ? 'finalized' : 'landed', slot: landed.slot }
   }
 
-  /** Anything else is looked for in the ledger, after its finalized slot was read: what is then missing is not there. */
+  /** Any other is looked up in the ledger, after its finalized slot was read: one that is then missing is not there. */
   async function lookUp(node: ChainNode, rows: TransactionRow[]): Promise<[string, Observation][]> {
     const { slot: finalized, height } = await node.blockHeight('final')
     finalizedSlots.set(node.name, { slot: finalized, at: clock.monotonic() })
@@ -79,7 +79,7 @@ export function createFinalityView({
       const booked = landed !== null && isBooked(row, landed.error)
       if (landed?.finalized) return booked ? 'finalized' : 'other'
       if (state !== null || slot <= finalized) return booked ? 'landed' : 'open'
-      // The slot comes from one endpoint alone, so an expired transaction is over whatever it says.
+      // The slot comes from one endpoint alone, so an expired transaction is over whatever that slot is.
       const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
       const passed = since.filter((one) => one !== null && one <= finalized)
       if (passed.length === 0 || first === null) return 'open'

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../records/transactions.store.ts'
 import { FINAL, type OperationRow } from '../records/operations.store.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
-/** Dead and released transactions are still checked for so long. */
+/** Dead and released transactions are checked for this long. */
 const WATCHED = sql`interval '1 hour'`
 
 type PortionQuery = { after: Cursor; limit: number }
@@ -69,13 +69,13 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
   const list = landed.map(({ signature, slot }) => ({ s: signature, slot: slot.toString() }))
   const signatures = sql.param(list.map(({ s }) => s))
   await db.transaction(async (tx) => {
-    // Another server may mark another transaction of the same operation: of two at once neither would see that all of it is
-    // final. First of all, so that what follows sees what the other has written; in the order in which others lock, too.
+    // Another server may mark another transaction of the same operation: neither of the two would see that all of it is
+    // final. This lock comes first, so that later statements see the other's writes, and in the order of other locks.
     await tx.execute(sql`
       select from operations where id in (
         select operation_id from transactions where signature = any(${signatures}::text[]))
       order by id for no key update`)
-    // Uses `any` as well: the planner of a table that is still small knows too little of a list in JSON, and reads all of it.
+    // Uses `any` as well: of a small table the planner knows too little with a list in JSON, and reads all of it.
     const { rows } = (await tx.execute(sql`
       update transactions x set finalized = true, slot = v.slot
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
@@ -97,7 +97,7 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
 
 /** Marks ended operations that nothing can reopen, at most `limit` a call, and returns them. */
 export async function finalizeOperations(db: Db, limit: number): Promise<OperationRow[]> {
-  // A limit makes it look each up, and the first that is not settled is enough.
+  // The limit makes it look up each one, and the first that is not settled is enough.
   const settled = sql`(
     select 1 from transactions x where x.operation_id = ${operations.id} and (
       x.state = 'signed' or x.state in ('confirmed', 'failed') and not x.finalized
@@ -114,12 +114,12 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
   return db.update(operations).set({ finalizedAt: sql`now()` }).where(inArray(id, ready)).returning()
 }
 
-/** Why an operation is reopened, and by which transactions. `owner`: null where whoever comes first is to claim it. */
+/** Why an operation is reopened, and by which transactions. `owner`: null if any process may claim it. */
 export type ReopeningCause = { why: Reopening; rows: TransactionRow[]; owner: string | null }
 
 /**
- * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds as any open
- * one; what was dropped, or is in dispute, counts as signed. In a transaction of the caller.
+ * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds like any open
+ * one; dropped or disputed transactions count as signed. Runs in a transaction of the caller.
  */
 export async function reopen(
   db: Db,
@@ -158,9 +158,9 @@ async function takeBack(db: Db, { operationId, signature, positions }: Transacti
 export type ReleaseOutcome = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }
 
 /**
- * For an operation that its owner ends without a known outcome: what is signed counts as not sent, and the engine ends
+ * Ends an operation without a known outcome for its owner: signed transactions count as not sent, and the engine ends
  * the operation. 'nothing': it has ended by itself, or nothing is signed. 'alive': by this block height something may
- * still land. In a transaction of the caller.
+ * still land. Runs in a transaction of the caller.
  */
 export async function releaseSigned(
   db: Db,
@@ -188,7 +188,7 @@ export async function releaseSigned(
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
     .returning({ signature: transactions.signature, positions: transactions.positions })
   if (released.length === 0) return { ended: 'nothing', signatures: [] }
-  // The transactions say what they hold: a killed process may not have shown the transfers as sent.
+  // The transactions tell which transfers they hold: a killed process may not have shown the transfers as sent.
   const all = released.some(({ positions }) => positions === null)
   await db
     .update(transfers)
@@ -205,7 +205,7 @@ export async function releaseSigned(
         inArray(transfers.status, ['pending', 'sent', 'resolving']),
       ),
     )
-  // Its run loses it, and the next one ends it.
+  // Its run loses it, and the next run ends it.
   await db.update(operations).set({ owner: null }).where(eq(operations.id, operationId))
   return { ended: 'released', signatures: released.map(({ signature }) => signature) }
 }

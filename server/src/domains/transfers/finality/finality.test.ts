@@ -8,7 +8,7 @@ import { FEE, openLyingEngine, SOL } from '../../../test/lying-engine.ts'
 import { until } from '../../../test/until.ts'
 import { operations, reservations, transfers } from '../transfers.tables.ts'
 
-/** The operations that were opened again, in order. */
+/** The reopened operations, in order. */
 const reopened: string[] = []
 const desk = await openLyingEngine({
   incidents: () => ({
@@ -35,7 +35,7 @@ void test('what landed is final once its block is, and nothing is asked about it
 
 for (const type of ['spread', 'single'] as const)
   void test(`what a fork dropped is opened again and paid once (${type})`, async () => {
-    // The fork: it never reaches the others, and shows what was sent as confirmed.
+    // The fork: it never reaches the others, and shows sent transactions as confirmed.
     const slot = (await truth.blockHeight('moved')).slot
     let fork = true
     const there = { slot, commitment: 'confirmed' as const, err: null }
@@ -62,7 +62,7 @@ for (const type of ['spread', 'single'] as const)
 for (const type of ['spread', 'single'] as const)
   void test(`what lands after it was called dead is booked, and no retry is offered (${type})`, async () => {
     await rpc('localnet_setSlotTime', 100)
-    // For longer than two look-ups are apart this endpoint says that all time is over and nothing is there.
+    // For longer than the time between two look-ups this endpoint reports that all have expired and nothing is there.
     desk.lies[0] = {
       send: async () => ({ outcome: 'accepted' }),
       statuses: async (asked) => asked.map(() => null),
@@ -82,7 +82,7 @@ for (const type of ['spread', 'single'] as const)
     const last = attempts.find(({ attempt }) => attempt === 5)
     assert.ok(last)
     assert.deepEqual(await holdsNow(db, id), [])
-    // What it did cannot be told yet: until then it is open, and holds its funds.
+    // Its execution cannot be read yet: until then the operation is open, and holds its funds.
     let told = false
     const { lookUp, execution } = truth
     desk.lies[0] = {
@@ -120,7 +120,7 @@ void test('what a fork dropped of one operation is opened together, and holds it
   const { id, source, to } = await submit(amounts)
   assert.equal((await over(id)).status, 'completed')
   assert.equal((await signed(id)).length, 2)
-  // As the sweep leaves what was released long ago.
+  // The sweep leaves reservations that were released long ago like this.
   await db.delete(reservations).where(eq(reservations.operationId, id))
   fork = false
   await until('it is opened again', () => reopened.includes(id))
@@ -161,7 +161,10 @@ void test('what was signed before the last ledger was lost is in doubt', async (
   assert.deepEqual(await held(to), [7_000_000n])
 })
 
-/** The endpoint sends nothing on, and has forgotten all that is older than a moment. Answers what it was first given. */
+/**
+ * The endpoint forwards nothing, and has forgotten all that is older than a moment. Returns the first bytes that it
+ * got.
+ */
 function forgets(): () => Uint8Array | null {
   let sent: Uint8Array | null = null
   desk.lies[0] = {
@@ -230,7 +233,7 @@ void test('what its owner has ended is not signed anew, also where it was never 
   await until('it is shown', async () =>
     (await engine.lookups.listMovements(id)).every((t) => t.status !== 'pending'),
   )
-  // As a process leaves it that is killed once it has signed.
+  // A process that is killed once it has signed leaves this state.
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
   await rpc('localnet_advanceSlots', 250)
   await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
@@ -246,7 +249,7 @@ void test('what its owner has ended is not signed anew, also where it was never 
   assert.deepEqual(await held(to), [0n, 0n])
 })
 
-/** The last: so long as the desk remembers such a slot it waits for the chain to get there. */
+/** This is the last test: while the desk remembers such a slot it waits for the chain to get there. */
 void test('a slot that was made up holds released funds no longer than until the block is final', async () => {
   const far = 1_000_000_000n
   desk.lies[0] = {

@@ -41,23 +41,23 @@ export type FinalityState = FinalityParts & {
   landedCursor: Cursor
   deadCursor: Cursor
   rounds: number
-  /** Between two rounds. */
+  /** Milliseconds between two rounds. */
   everyMs: number
   /** When endpoints were last asked. */
   askedAt: number
   /** When somebody who waits for a landing last asked for these as well. */
   polledAt: number
-  /** Transactions that are not final, as they were last listed; with a single endpoint. */
+  /** Transactions that are not final, from the last listing; with a single endpoint. */
   listed: TransactionRow[]
-  /** States that others' polls have shown of them since, by signature; with a single endpoint. */
+  /** States of them that others' polls have shown since, by signature; with a single endpoint. */
   shown: Map<string, SignatureState>
-  /** Transactions, as they were booked, whose operations are open again for a dispute; by signature. */
+  /** Booked transactions whose operations are open again for a dispute; by signature. */
   disputed: Map<string, TransactionRow>
   /** Late landings on whose report an operation was reopened. */
   suspected: FirstSeen
 }
 
-/** Lets the polls of those who wait for a landing ask in the same call for what can be final by now. */
+/** Lets the polls of those who wait for a landing include transactions that can be final by now. */
 export type FinalityBeside = {
   signatures(room: number): Signature[]
   noteStates(signatures: Signature[], states: (SignatureState | null)[]): void

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What becomes final at two servers at once. */
+/** Transactions of one operation that become final at two servers at once. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'

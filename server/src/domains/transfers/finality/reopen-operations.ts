@@ -17,7 +17,7 @@ export async function reopenOperations(
   all: Iterable<TransactionRow>,
 ): Promise<void> {
   for (const [operationId, rows] of Map.groupBy(all, (row) => row.operationId)) {
-    // This process alone knows of a dispute, and before the operation runs.
+    // Only this process knows of the dispute, and it must know before the operation runs.
     const owner = why === 'disputed' ? claim() : null
     if (owner !== null) for (const row of rows) disputed.set(row.signature, row)
     const done = await db.transaction(async (tx) => {

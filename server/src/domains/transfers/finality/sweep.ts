@@ -8,7 +8,7 @@ import type { FinalityState } from './finality.ts'
 import { finalizeOperations } from './finality.store.ts'
 import { MOST_PORTIONS, PORTION } from './finality-limits.ts'
 
-/** Dead transactions are checked only every so many rounds. */
+/** Dead transactions are checked only every this many rounds. */
 const WATCH_EVERY = 6
 
 /** See `Finality.run`. */
@@ -28,7 +28,7 @@ export async function repeatSweep(
   }
 }
 
-/** Checks one portion of each; what is unknown now is checked in a later sweep. */
+/** Checks one portion of each; those that are unknown now are checked in a later sweep. */
 async function sweepOnce(state: FinalityState): Promise<void> {
   try {
     await checkLanded(state)

@@ -1,4 +1,4 @@
-/** Composes what tells what can be spent, and what a transaction costs. */
+/** Composes the reads of what can be spent, and what a transaction costs. */
 import { priceFrom } from '../../../kernel/solana/budget.ts'
 import type { Engine } from '../engine.ts'
 import { listReserved } from '../records/reservations.store.ts'

@@ -8,7 +8,7 @@ export function transactionFee(signatures: number, budget: Budget): bigint {
   return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priorityFee(budget)
 }
 
-/** Version 1 only where all endpoints take it. Throws chain_away while none of them has said. */
+/** Version 1 only if all endpoints take it. Throws chain_away while none of them has answered. */
 export async function readFormat(chain: Pick<Simulation, 'takesVersion1'>): Promise<Format> {
   const takes = await chain.takesVersion1()
   if (takes === null) throw new Fault('chain_away')

@@ -1,4 +1,4 @@
-/** Reads what is free: a balance without what is in flight. */
+/** Reads free funds: a balance without the funds in flight. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'

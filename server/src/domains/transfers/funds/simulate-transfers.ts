@@ -1,4 +1,4 @@
-/** Simulates transfers as if they were sent now: nothing is signed. */
+/** Simulates transfers that would be sent now: nothing is signed. */
 import pLimit from 'p-limit'
 import { bisect } from '../../../kernel/chunks.ts'
 import type { Simulation } from '../../../ports/chain.ts'

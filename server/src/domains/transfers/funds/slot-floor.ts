@@ -1,6 +1,6 @@
 /**
- * The slot of the latest booking: a node that has not reached it must not be asked for balances. Forgotten after a
- * minute, when every reliable node is past it, so that a slot that a node made up does no lasting harm.
+ * The slot of the latest booking: a node that has not reached it must not be asked for balances. It is forgotten after
+ * a minute, when every reliable node is past it, so that a slot that a node made up does no lasting harm.
  */
 import type { Clock } from '../../../kernel/clock.ts'
 

@@ -6,7 +6,7 @@ import { readJournal } from './read-journal.ts'
 import type { Acceptance, ReconciliationState } from './reconciliation.ts'
 import { settleLine } from './shorten-journal.ts'
 
-/** Ends the hold, as the operator accepts this database. False: it is not as they say. */
+/** Ends the hold: the operator accepts this database. False: it is not as they say. */
 export async function acceptDatabase(
   state: ReconciliationState,
   journal: Journal,

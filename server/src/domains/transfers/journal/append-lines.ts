@@ -1,4 +1,4 @@
-/** Appends lines to the journal file, and lets what needs the file alone run between two writes. */
+/** Appends lines to the journal file, and lets work that needs the file alone run between two writes. */
 import { fstatSync } from 'node:fs'
 import { ensureListed, type JournalFile } from './journal-file.ts'
 import type { JournalLine } from './journal-line.ts'
@@ -11,7 +11,7 @@ export function appendLine(journal: JournalFile, line: JournalLine): Promise<voi
   return written
 }
 
-/** Runs `work` while nothing is written: waited for from outside, that moment may never come. */
+/** Runs `work` while nothing is written: a caller that waits for such a moment from outside may never get one. */
 export function betweenWrites<T>(journal: JournalFile, work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   journal.turn = () => work().then(resolve, reject)
@@ -20,7 +20,7 @@ export function betweenWrites<T>(journal: JournalFile, work: () => Promise<T>): 
 }
 
 async function flush(journal: JournalFile): Promise<void> {
-  // Never done before the caller has stored the promise.
+  // It never ends before the caller has stored the promise.
   await Promise.resolve()
   while (journal.waiting.length > 0 || journal.turn) {
     if (journal.turn) {
@@ -60,7 +60,7 @@ async function writeBatch(journal: JournalFile): Promise<void> {
     }
     for (const entry of batch) entry.done()
   } catch (error) {
-    // Nobody sends what failed: left there, its lines would have the numbers of those that come next.
+    // Nobody sends a failed line: left there, it would have the number of a later one.
     if (size !== null)
       journal.isTorn = await journal.file.truncate(size).then(
         () => journal.isTorn,

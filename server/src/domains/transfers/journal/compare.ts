@@ -1,4 +1,4 @@
-/** Compares the database with the journal, and restores what it lacks. */
+/** Compares the database with the journal, and restores missing operations. */
 import { DAY_MS } from '@purser/contract/time.ts'
 import { restoreSums } from '../spending/restored-spends.store.ts'
 import { readDatabaseId } from './database-identity.ts'
@@ -8,10 +8,10 @@ import type { Journal } from './journal.ts'
 import { readJournal } from './read-journal.ts'
 import type { ReconciliationState } from './reconciliation.ts'
 
-/** Processes that share the database restore within this time what their journals alone know. */
+/** Processes that share the database restore within this time what only their journals know. */
 const OTHERS_RESTORE_MS = 5_000
 
-/** `all`: the lines of the file; `number`: of the last one that was ever written. */
+/** `all`: the lines of the file; `number`: that of the last line ever written. */
 export async function compare(state: ReconciliationState, all: JournalLine[], number: number): Promise<void> {
   const { db, directory } = state
   if ((await readDatabaseId(db)) !== state.expected) {
@@ -27,8 +27,8 @@ export async function compare(state: ReconciliationState, all: JournalLine[], nu
 }
 
 /**
- * Counts what this database has lost towards the limits of real money: of lines that were dropped, of those that cannot
- * be restored, and of those that the operator has let go.
+ * Counts spends that this database has lost towards the limits of real money: those of dropped lines, of lines that
+ * cannot be restored, and of those that the operator has released.
  */
 export async function restoreSpent(
   { db, clock, spentFile }: ReconciliationState,

@@ -1,4 +1,4 @@
-/** Composes what brings journal file and database together. */
+/** Composes the verbs that bring journal file and database together. */
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { createSpentFile } from '../spending/spent-file.ts'

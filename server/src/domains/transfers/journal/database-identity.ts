@@ -1,6 +1,6 @@
 /**
- * DATA_DIR knows its database beside the journal file and outside the database: its id, and the number of the
- * last line that was written to the file or dropped from it.
+ * DATA_DIR identifies its database in a file beside the journal, outside the database: by its id, and the number of the
+ * last line that was written to the journal or dropped from it.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
@@ -51,7 +51,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncDirectory(path)
 }
 
-/** Until then a loss of power may bring back what stood there before a file was renamed to this path. */
+/** Before this a loss of power may bring back the file that a rename to this path has replaced. */
 export async function syncDirectory(path: string): Promise<void> {
   const dir = await open(dirname(path))
   try {

@@ -16,13 +16,13 @@ export type JournalFile = {
   last: number
   waiting: PendingLine[]
   running: Promise<void> | null
-  /** A failed write may have left half a line, and could not be taken back: the next one starts on a new line. */
+  /** A failed write may have left half a line that could not be taken back: the next one starts on a new line. */
   isTorn: boolean
   /** False: after a loss of power the path may lead to the file before this one. */
   isListed: boolean
-  /** Lines that came since the shortening began. */
+  /** Lines appended since the shortening began. */
   added: [signature: string, operationId: string][]
-  /** Signatures of lines that were there already and were asked for since: they are sent once more. */
+  /** Signatures of existing lines that were appended again since then: they are sent once more. */
   readonly askedAgain: Set<string>
   shortening: Promise<void> | null
   isClosing: boolean

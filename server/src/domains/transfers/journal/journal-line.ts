@@ -1,6 +1,6 @@
 /**
- * A line of the journal file: all that is needed to restore a signed transaction should the database be lost. It names
- * the user by e-mail and wallets by address, as ids are local to one database.
+ * A line of the journal file: all that is needed to restore a signed transaction if the database is lost. It names the
+ * user by e-mail and wallets by address, since ids are local to one database.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Operation } from '../kinds.ts'
@@ -9,7 +9,7 @@ import type { JournalContext } from '../send/signed.store.ts'
 import type { Spent } from '../spending/spent-file.ts'
 import type { TransferRow } from '../records/transfers.store.ts'
 
-/** A movement of a single operation; the wallet is the user's that it concerns. */
+/** A movement of a single operation; the wallet is the one of the user that it concerns. */
 export type JournaledMovement = {
   wallet: string | null
   name: string
@@ -28,7 +28,7 @@ export type JournalLine = {
   /** Stands in place of the e-mail in lines of older versions. */
   userId?: number
   type: string
-  /** Stands as `portableOrigin` has it in lines with an e-mail. */
+  /** It is stored by `portableOrigin` in lines with an e-mail. */
   originKey: string
   attempt: number
   signature: string
@@ -44,7 +44,7 @@ export type JournalLine = {
   wallets?: [wallet: string | number | null, name: string][]
   /** The wallet whose token account each transfer pays, which the bytes do not name; by position. In lines of tokens. */
   paid?: string[]
-  /** True: it is the only operation of its user that sends from its sources. */
+  /** True: no other operation of its user sends from its sources. */
   exclusive?: boolean
   /** The movements of a single operation. */
   movements?: JournaledMovement[]
@@ -54,7 +54,7 @@ export type JournalLine = {
   request?: unknown
 }
 
-/** A signed transaction; `rows`: of a bulk operation, the transfers that it holds. */
+/** A signed transaction; `rows`: the transfers that it holds, for a bulk operation. */
 export type SignedTransaction = {
   attempt: number
   signature: string
@@ -65,7 +65,10 @@ export type SignedTransaction = {
   rows?: TransferRow[]
 }
 
-/** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
+/**
+ * Returns the lines for signed transactions of an operation, in order. `remembered`: the part of the request that its
+ * kind recalls.
+ */
 export function toJournalLines(
   { email, exclusive, addresses, transfers: all, spent }: JournalContext,
   operation: Operation,

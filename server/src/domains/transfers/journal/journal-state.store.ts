@@ -1,4 +1,4 @@
-/** This database's knowledge of the journal file, of fee payers, and of what the operator has released. */
+/** This database's knowledge of the journal file, of fee payers, and of released transactions. */
 import type { Address, Signature } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -14,7 +14,7 @@ export async function readLine(db: Db, directory: string): Promise<number | null
   return rows[0] ? Number(rows[0].value) : null
 }
 
-/** Never goes back. */
+/** The number never goes back. */
 export async function saveLine(db: Db, directory: string, line: number): Promise<void> {
   await db.execute(sql`
     insert into settings (key, value) values (${lineSetting(directory)}, ${String(line)})
@@ -34,7 +34,7 @@ export async function findPayer(db: Db, address: Address): Promise<NewestSignatu
   return row ?? null
 }
 
-/** In place of a signature: the newest one when the wallet's history is first read counts as known. */
+/** It stands in place of a signature: the newest one when the wallet's history is first read counts as known. */
 export const NEWEST = '' as Signature
 
 /** Wallets that already pay fees here keep their place. */

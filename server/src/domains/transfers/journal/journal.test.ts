@@ -1,4 +1,4 @@
-/** The journal file is shortened while lines come: none that matters is lost, and none waits for it. */
+/** The journal file is shortened while lines are appended: no line that matters is lost, and no append waits for it. */
 import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -20,14 +20,14 @@ const lineOf = (n: number): JournalLine => ({
   originKey: `key ${n}`,
   attempt: 1,
   signature: `signature ${n}`,
-  // Of more than one character in a byte, and so long that portions end within lines.
+  // A character of more than one byte, and so many that portions end within lines.
   bytes: 'ü'.repeat(200 + (n % 50)),
   lastValidBlockHeight: '1',
 })
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const namesOf = (lines: JournalLine[]) => lines.map(({ signature }) => signature)
 const numbersOf = (lines: JournalLine[]) => lines.map(({ n }) => n)
-/** A journal that holds so many lines, and is shortened from as many on. */
+/** Opens a journal of this many lines, which is shortened from that number on. */
 async function filled(path: string, count: number) {
   const journal = await openJournal(path, [], 0, count)
   await Promise.all(range(0, count).map((n) => journal.append(lineOf(n))))
@@ -54,7 +54,7 @@ test('lines that matter stay in their order, and those that come meanwhile do no
   })
   assert.ok(portions.length > 2 && Math.max(...portions) < 1_000, String(portions))
   await journal.append(lineOf(more++))
-  // What is there is not written again, and what was dropped is: a restored operation may send it once more.
+  // Existing lines are not written again, dropped ones are: a restored operation may send them once more.
   for (const n of [0, 2_000, 1]) await journal.append(lineOf(n))
   await journal.close()
   const kept = [...range(0, 2_000).filter((n) => n % 2 === 0), ...range(2_000, more), 1]
@@ -142,7 +142,7 @@ test('whatever fails on the way leaves all lines, and the next time it is shorte
   assert.equal(readJournal(path).length, 1_501)
   await journal.shorten({ settle: async () => {}, select: async (lines) => lines.filter(isEven) })
   assert.equal(readJournal(path).length, 751)
-  // And then it is no longer long.
+  // After that it is no longer long.
   await journal.shorten({ settle: failing, select: all })
   await journal.close()
 })
@@ -165,7 +165,7 @@ test('a desk that ends meanwhile keeps all lines, and what a crash has left does
   await Promise.all([shortening, closing])
   assert.equal(readJournal(path).length, 1_200)
   writeFileSync(`${path}.new`, 'half of a fi')
-  // As a loss of power leaves it.
+  // A loss of power leaves such a line.
   appendFileSync(path, '{"signature":"torn')
   const again = await openJournal(path, readJournal(path), 1_200, 1_200)
   await again.append(lineOf(1_200))
@@ -176,7 +176,7 @@ test('a desk that ends meanwhile keeps all lines, and what a crash has left does
 })
 
 type Disk = Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate'>
-/** Of all files that are open: what fails on a disk cannot be had from the system. */
+/** Makes the disk calls of all open files fail: the system cannot produce these failures. */
 async function failing(work: Partial<Disk>, during: () => Promise<void>): Promise<void> {
   const some = await open('/dev/null')
   const disk = Object.getPrototypeOf(some) as Disk
@@ -225,7 +225,7 @@ test('what cannot be taken back from the disk spoils no later line, whatever is 
   await failing({ ...full, truncate: () => Promise.reject(new Error('EIO')) }, async () => {
     await assert.rejects(journal.append(lineOf(3)), /ENOSPC/)
   })
-  // It is there: nothing is written.
+  // The line exists: nothing is written.
   await journal.append(lineOf(0))
   await journal.append(lineOf(4))
   await journal.close()

@@ -6,9 +6,9 @@ import type { JournalLine } from './journal-line.ts'
 
 /** Decides which lines of the file matter. */
 export type Retention = {
-  /** Returns the lines of a portion that are to be kept. */
+  /** Returns the lines of a portion that are kept. */
   select(lines: JournalLine[]): Promise<JournalLine[]>
-  /** Runs after all portions, before the first line is dropped; `last`: the number of the last one that may be. */
+  /** Runs after all portions, before the first line is dropped; `last`: the number of the last droppable one. */
   settle(last: number): Promise<void>
 }
 
@@ -17,13 +17,13 @@ export type Journal = {
    * Resolves when the line is on the disk. Concurrent lines share one fsync; a line that exists is not written again.
    */
   append(line: JournalLine): Promise<void>
-  /** Returns the number of the last line on the disk, also of those dropped since. */
+  /** Returns the number of the last line on the disk, including lines dropped since. */
   last(): number
   /** Lists the signatures of the lines that the file has for this operation. */
   signatures(operationId: string): string[]
   /**
-   * Drops the lines that do not matter any more, once the file has grown large. Lines that come meanwhile are kept; they wait
-   * for the last step alone, which is as long as they are many.
+   * Drops the lines that do not matter any more, once the file has grown large. Lines that are appended meanwhile are
+   * kept; they wait for the last step alone, which takes the longer the more they are.
    */
   shorten(retention: Retention): Promise<void>
   close(): Promise<void>

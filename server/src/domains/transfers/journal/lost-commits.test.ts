@@ -1,4 +1,4 @@
-/** A PostgreSQL that loses what it has acknowledged while the desk runs on: nobody is paid twice, or nothing is signed. */
+/** A PostgreSQL that loses acknowledged commits while the desk runs on: nobody is paid twice, or nothing is signed. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -51,7 +51,9 @@ const faults = (...methods: string[]) =>
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const keys = new Map<string, KeyPairSigner>()
 
-/** While it is `off` a process reaches neither the chain nor others, and does not notice what becomes of the database. */
+/**
+ * While it is `off` a process reaches neither the chain nor others, and does not notice what happens to the database.
+ */
 type Cut = { off: boolean }
 type DeskOptions = {
   journalPath?: string
@@ -81,7 +83,7 @@ async function openDesk({ url }: Postgres, options: DeskOptions = {}) {
     },
     log,
   })
-  /** Ends of runs for want of a database, say. */
+  /** Ends of runs, for lack of a database for instance. */
   let failures = 0
   const noted: Log = { ...log, error: () => void failures++, child: () => noted }
   const engine = await startEngine({
@@ -129,7 +131,7 @@ async function openDesk({ url }: Postgres, options: DeskOptions = {}) {
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** A server of its own, and a way to open desks on it; all end with the test. */
+/** Starts a PostgreSQL server and returns a way to open desks on it; all end with the test. */
 async function open(t: { after(ends: () => Promise<void>): void }, settings: Record<string, string> = {}) {
   const postgres = await startPostgres(settings)
   const desks: Desk[] = []
@@ -157,7 +159,7 @@ async function funded(): Promise<Address> {
   return address
 }
 
-/** A request to pay two hundred wallets, and what became of it. */
+/** Plans a request to pay two hundred wallets, with the reads of its outcome. */
 async function plan(desk: Desk, source?: Address) {
   source ??= await funded()
   const to = await Promise.all(
@@ -194,7 +196,7 @@ async function plan(desk: Desk, source?: Address) {
 const journaled = ({ journalPath }: Desk, id: string) =>
   readJournal(journalPath).filter((line) => line.operationId === id).length
 
-/** Each destination has its amount once, and the books say by which transaction. */
+/** Each destination has its amount once, and the database knows by which transaction. */
 async function assertPaidOnce(db: Db, id: string, held: bigint[]): Promise<void> {
   assert.deepEqual(new Set(held), new Set([EACH]))
   const signed = await db.select().from(transactions).where(eq(transactions.operationId, id))
@@ -237,7 +239,7 @@ test('a backend is killed where commits are answered before they are on the disk
   const { submit, held, arePaid } = await plan(desk)
   await faults('simulateTransaction')
   const { id } = await submit()
-  // From here on only whoever commits writes to the disk.
+  // From here on only commits write to the disk.
   await db.execute(sql`checkpoint`)
   const [writer] = await pidsOf(db, `backend_type = 'walwriter'`)
   const [backend] = await pidsOf(db, `application_name = 'purser' and pid <> pg_backend_pid()`)
@@ -254,7 +256,7 @@ test('a backend is killed where commits are answered before they are on the disk
 })
 
 const run = promisify(execFile)
-/** With its owner: PostgreSQL starts on no other's. */
+/** The copy keeps its owner: PostgreSQL starts on nobody else's files. */
 const copy = (from: string, to: string) => run('cp', ['-a', from, to])
 
 /** The server ends, `meanwhile` happens, and it starts with the data of the copy. */
@@ -266,7 +268,7 @@ async function swap(postgres: Postgres, older: string, meanwhile: () => Promise<
   await postgres.up()
 }
 
-/** A copy of the data as they are now. */
+/** Copies the present data. */
 async function copied(postgres: Postgres): Promise<string> {
   const older = `${postgres.data}.older`
   await postgres.down()
@@ -286,7 +288,7 @@ for (const notices of [true, false])
     await faults('getSignatureStatuses')
     await until('all is signed', () => journaled(desk, id) === SIGNED)
     await until('all has landed', arePaid)
-    // Its outcome becomes known while no database takes it: the run ends, and begins with what the next one has.
+    // Its outcome becomes known while no database can store it: the run ends, and begins with the data of the next one.
     await swap(postgres, older, async () => {
       const before = desk.failures()
       await rpc('localnet_clearFaults')
@@ -308,7 +310,7 @@ test('a copy that lacks what the journal has dropped puts the running desk on ho
     return row?.finalizedAt
   })
   await first.close()
-  // Drops the lines of what is final.
+  // The start drops the lines of final operations.
   const desk = await start({ journalPath: first.journalPath })
   assert.equal(journaled(desk, id), 0)
   await faults('simulateTransaction')
@@ -353,7 +355,7 @@ test('of several processes none signs anew what another has signed and the datab
   await rpc('localnet_clearFaults')
   await until('all is signed', () => journaled(first, id) === SIGNED)
   await swap(postgres, older, async () => undefined)
-  // To the second the first looks dead, and what it was executing is open.
+  // The first looks dead to the second, and its operation is open.
   await until('the second waits, or goes on with it', () => waits || journaled(second, id) > 0)
   cut.off = false
   await until('what was signed is in the database', async () => {
@@ -362,7 +364,7 @@ test('of several processes none signs anew what another has signed and the datab
   })
   restored.resolve()
   await completed(second, id)
-  // Whatever the first has signed may still be sent.
+  // Transactions that the first has signed may still be sent.
   const lines = readJournal(first.journalPath).filter((line) => line.operationId === id)
   for (const { bytes } of lines) await chain.send(new Uint8Array(Buffer.from(bytes, 'base64')))
   const signatures = lines.map(({ signature }) => signature as Signature)
@@ -375,7 +377,7 @@ test('what a process has paid that is gone with its journal is found in the hist
   const sleep: Clock['sleep'] = (ms, ...how) => systemClock.sleep(ms === OTHERS_MS ? 0 : ms, ...how)
   const first = await start({ isShared: true })
   const second = await start({ isShared: true, clock: { ...systemClock, sleep } })
-  // The second has read the history of this wallet before.
+  // The second has read the history of this wallet earlier.
   const source = await funded()
   const earlier = await plan(second, source)
   await completed(second, (await earlier.submit()).id)

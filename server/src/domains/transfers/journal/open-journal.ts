@@ -13,8 +13,8 @@ import { rewriteFile } from './rewrite-file.ts'
 const LONG = 20_000
 
 /**
- * Rewrites the file with the lines that still matter; new lines are numbered from `last` on. `long`: lines after which the
- * file is worth shortening.
+ * Rewrites the file with the lines that still matter; new lines are numbered from `last` on. `long`: the number of
+ * lines from which the file is worth shortening.
  */
 export async function openJournal(
   path: string,

@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import type { JournalLine } from './journal-line.ts'
 
-/** Lines that are read and decided on at once. */
+/** Lines that are read and decided on together. */
 const PORTION = 500
 
 /** Returns all complete lines; a torn last one was never followed by a send. */
@@ -26,7 +26,7 @@ function toLine(text: string): JournalLine[] {
   }
 }
 
-/** Yields the lines before the byte `end`. All of them at once would be some hundred megabytes. */
+/** Yields the lines before the byte `end`. All of them at once would take some hundred megabytes. */
 export async function* readPortions(path: string, end: number): AsyncGenerator<JournalLine[]> {
   let portion: JournalLine[] = []
   let rest = ''
@@ -41,7 +41,7 @@ export async function* readPortions(path: string, end: number): AsyncGenerator<J
   yield [...portion, ...toLine(rest)]
 }
 
-/** Numbers lines of older versions, which have none: they get the next ones, in order. */
+/** Numbers lines of older versions, which have no numbers: they get the next ones, in order. */
 export function numbered(lines: JournalLine[], after: number): JournalLine[] {
   let last = lines.reduce((most, line) => Math.max(most, line.n ?? 0), after)
   return lines.map((line) => (line.n === undefined ? { ...line, n: ++last } : line))

@@ -1,7 +1,7 @@
 /**
- * Brings journal file and database together: at a start, and whenever a connection was lost, since the database behind the
- * next one may be older. What it lacks is restored. A database that is another one, or older than the file can make good,
- * is left as it is, and the server is on hold.
+ * Brings journal file and database together: at a start, and whenever a connection was lost, since the database behind
+ * the next one may be older. Missing operations are restored. A database that is another one, or too old for the file
+ * to restore, is left unchanged, and the server is on hold.
  */
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -25,7 +25,7 @@ export type ReconciliationParts = {
   losses?: (() => number) | undefined
   /** Other processes, each with a journal of its own, may be on this database. */
   isShared?: boolean
-  /** Ends what waits. */
+  /** Ends the waits. */
   signal?: AbortSignal
 }
 
@@ -37,7 +37,7 @@ export type ReconciliationState = ReconciliationParts & {
   spentFile: SpentFile
   /** Restores these lines, one call after another. Returns those that cannot be restored. */
   restore(lines: JournalLine[], how?: 'quietly'): Promise<JournalLine[]>
-  /** The id of this database, and of the one that belongs to this data directory. */
+  /** The id of this database, and that of the one that belongs to this data directory. */
   database: string
   expected: string
   hold: Hold | null
@@ -54,15 +54,15 @@ export type Reconciliation = {
   /** Lists the lines that cannot be restored. */
   unrestored(): JournalLine[]
   /**
-   * Resolves when the database was compared since a connection was last lost, with the number of those losses: what it
-   * tells of former transactions may be relied on then. At once if none was lost, and on hold.
+   * Resolves when the database was compared since a connection was last lost, with the number of those losses: its
+   * record of earlier transactions is reliable then. Resolves at once if none was lost, and on hold.
    */
   untilCompared(): Promise<number>
-  /** Restores what the database lacks of this operation. One query, and none if the journal has no line of it. */
+  /** Restores the missing part of this operation. One query, and none if the journal has no line of it. */
   restoreOperation(id: string): Promise<void>
   /** Tries again to restore these lines; true when all are restored. */
   restoreAgain(lines: JournalLine[]): Promise<boolean>
-  /** Ends the hold, as the operator accepts this database. False: it is not as they say. */
+  /** Ends the hold: the operator accepts this database. False: it is not as they say. */
   accept(as: Acceptance): Promise<boolean>
   /** Releases the lines of these signatures for good. */
   release(signatures: string[]): Promise<void>

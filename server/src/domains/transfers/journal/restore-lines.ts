@@ -1,4 +1,4 @@
-/** After a loss of power, or of the database: writes back what only the journal file knows. */
+/** Writes back what only the journal file knows, after a loss of power or of the database. */
 import type { Db } from '../../../db/client.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { JournalLine } from './journal-line.ts'

@@ -41,7 +41,7 @@ export async function settledSignatures(db: Db, signatures: string[]): Promise<S
 
 export class Unrestorable extends Error {}
 
-/** The user of a line in this database. */
+/** Finds the user of a line in this database. */
 async function findUserId(db: Db, line: JournalLine): Promise<number> {
   if (line.email === undefined && line.userId === undefined) throw new Unrestorable('The line names no user.')
   const which = line.email === undefined ? sql`id = ${line.userId}` : sql`email = ${line.email}`
@@ -63,9 +63,9 @@ async function findWalletIds(db: Db, userId: number, addresses: string[]): Promi
 }
 
 /**
- * Writes back what only the journal file knew: the operation (of its request only what the line holds), the
- * transaction, and its transfers. It counts as in flight whatever the database said: nothing may be signed anew or
- * cancelled before its outcome is certain.
+ * Writes back what only the journal file knew: the operation (with the part of its request that the line holds), the
+ * transaction, and its transfers. It counts as in flight whatever its state in the database was: nothing may be signed
+ * anew or cancelled before its outcome is certain.
  */
 export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
   const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
@@ -86,7 +86,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     .select({ userId: operations.userId, finalizedAt: operations.finalizedAt })
     .from(operations)
     .where(eq(operations.id, operationId))
-    // In the order in which a run locks: it may be going.
+    // A run may be using it, and locks in this order.
     .for('update')
   if (known[0]?.userId !== userId) throw new Unrestorable('Another operation stands in its place.')
   await addTransaction(db, {
@@ -102,7 +102,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
   else await restoreMovements(db, userId, line)
   await restorePaid(db, operationId)
-  // A final operation was counted when it was put away.
+  // A final operation was counted when it was folded away.
   if (line.spent && known[0].finalizedAt === null)
     await restoreSpends(db, { operationId, userId }, line.spent)
   await reopen(db, operationId, {
@@ -112,7 +112,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   })
 }
 
-/** Lines of earlier versions do not say whom a send paid: addresses that look like it are found by its request. */
+/** Lines of earlier versions do not name the address that a send paid: look-alikes of it are found by its request. */
 async function restorePaid(db: Db, operationId: string): Promise<void> {
   await db.execute(sql`
     update operations o set request = o.request || jsonb_build_object('destination', t.destination)
@@ -123,7 +123,7 @@ async function restorePaid(db: Db, operationId: string): Promise<void> {
 
 type NewTransaction = Omit<typeof transactions.$inferInsert, 'state'>
 
-/** Adds a signed transaction; where its attempt number is taken, under the next free one. */
+/** Adds a signed transaction; if its attempt number is taken, under the next free one. */
 export async function addTransaction(db: Db, added: NewTransaction): Promise<void> {
   const { rows } = (await db.execute(sql`
     select case when bool_or(attempt = ${added.attempt}) then max(attempt) + 1 else ${added.attempt} end as free
@@ -134,7 +134,7 @@ export async function addTransaction(db: Db, added: NewTransaction): Promise<voi
 }
 
 /**
- * The operation continues with this transaction, holds its funds as any open one, and has no owner. `positions` null:
+ * The operation continues with this transaction, holds its funds like any open one, and has no owner. `positions` null:
  * it holds all transfers.
  */
 export async function reopen(
@@ -149,7 +149,7 @@ export async function reopen(
       and(
         eq(transfers.operationId, operationId),
         positions === null ? undefined : inArray(transfers.position, positions),
-        // A transfer may have failed only for want of this transaction.
+        // A transfer may have failed only because this transaction was missing.
         ne(transfers.status, 'confirmed'),
       ),
     )
@@ -160,7 +160,7 @@ export async function reopen(
   await reserveAgain(db, { operationId, exclusive, found: true })
 }
 
-/** The line's request with the wallet ids of this database. */
+/** Returns the line's request with the wallet ids of this database. */
 async function toLocalRequest(db: Db, userId: number, { request }: JournalLine): Promise<unknown> {
   if (request === null || typeof request !== 'object') return request ?? {}
   const here: Record<string, unknown> = { ...request }
@@ -193,8 +193,8 @@ async function restoreTransfers(
     userId,
     wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
   )
-  // The bytes name the token account of a token. Its owner is named by the line; in older lines it is the wallet that the
-  // transfer concerns, or the one that all pay.
+  // The bytes name the token account of a token. Its owner is named by the line; in older lines it is the wallet that
+  // the transfer concerns, or the one that all pay.
   const { destination: shared } = (request ?? {}) as { destination?: unknown }
   const rows: unknown[][] = []
   for (const [position, one] of paid) {

@@ -143,7 +143,7 @@ const ended = (id: string) =>
     return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
   })
 
-/** As another database knows nothing of this user: in this one their key audit would stand in the way. */
+/** Another database knows nothing of this user: in this one their key audit would stand in the way. */
 async function forget(userId: number): Promise<void> {
   await db.execute(sql`alter table key_audit disable trigger append_only`)
   await db.delete(users).where(eq(users.id, userId))
@@ -158,7 +158,7 @@ test('an operation is the same after the user has another number, and what it mo
   const { id } = await send({ userId, ...asked })
   await until('it has landed', async () => (await held(asked.to)) > 0n)
   await stop()
-  // The database is gone with all that was in it; somebody else registers first this time.
+  // The database is gone with all its data; somebody else registers first this time.
   await forget(userId)
   await register(`${randomUUID()}@example.com`)
   const again = await register(email)
@@ -214,7 +214,7 @@ test('a journal line is given to nobody else who has the number of its user', as
 })
 
 test('an operation that survived while its signed transaction did not cannot be called off', async () => {
-  // The blockhash of an operation before it may be shared, and be over while this one waits.
+  // The blockhash of an operation before it may be shared, and expire while this one waits.
   await rpc('localnet_advanceSlots', 61)
   const userId = await register(`${randomUUID()}@example.com`)
   const asked = { key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 70_000_000n }
@@ -232,7 +232,7 @@ test('an operation that survived while its signed transaction did not cannot be 
   await rpc('localnet_clearFaults')
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
-  // On a busy machine it may have expired by then, and another one be signed.
+  // On a busy machine it may have expired by then, and another one may be signed.
   const kept = (await signed()).map(({ signature }) => signature)
   assert.deepEqual(
     lost.filter(({ signature }) => !kept.includes(signature)),
@@ -399,7 +399,7 @@ test('what an imported wallet did on another desk before holds it not', async ()
   const { id } = await send({ key: randomUUID(), ...asked })
   await ended(id)
   await stop()
-  // As another desk has it that knows nothing of this one.
+  // Another desk that knows nothing of this one has it like this.
   await db.delete(operations).where(eq(operations.id, id))
   await db.delete(feePayers).where(eq(feePayers.address, asked.from))
   journalPath = newPath()
@@ -444,7 +444,7 @@ test('a line that cannot be restored stays in the file over every start and hold
     assert.equal((await ended((await send({ key: randomUUID(), ...free })).id)).status, 'completed')
     await stop()
   }
-  // Its user is there again: it is restored and booked.
+  // Its user exists again: it is restored and booked.
   await register(email)
   await start()
   assert.equal((await ended(id)).status, 'completed')
@@ -478,7 +478,7 @@ test('what is taken back into an operation that was final makes it open to chang
   assert.equal((await ended(id)).status, 'completed')
   const [row] = await db.select().from(operations).where(eq(operations.id, id))
   assert.notDeepEqual(row?.finalizedAt, longAgo)
-  // While it was open it held what is left of it: its transfers were confirmed, its fee was not booked.
+  // While it was open it held the rest of its funds: its transfers were confirmed, its fee was not booked.
   const { rows } = (await db.execute(sql`select value from settings where key = ${`held ${id}`}`)) as {
     rows: { value: string }[]
   }
@@ -510,7 +510,7 @@ for (const type of ['send', 'spread'])
     }
     const lost = readJournal(journalPath).filter((line) => line.operationId === id)
     await stop()
-    // Neither the database nor the wallet's history tells of it any more.
+    // Neither the database nor the wallet's history has a trace of it any more.
     await db.delete(transactions).where(eq(transactions.operationId, id))
     await db
       .update(transfers)

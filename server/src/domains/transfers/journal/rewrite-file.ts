@@ -1,4 +1,4 @@
-/** Rewrites the journal file without the lines that do not matter any more, while lines come. */
+/** Rewrites the journal file without the lines that do not matter any more, while lines are appended. */
 import { createReadStream, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { betweenWrites } from './append-lines.ts'
@@ -23,7 +23,7 @@ export async function rewriteFile(journal: JournalFile, { select, settle }: Rete
       for (const { signature, operationId } of lines) selected.set(signature, operationId)
       await next.appendFile(toText(lines))
     }
-    // The lines that were decided on are on the disk from then on, and so are those that are kept: appends wait for the rest.
+    // From then on the lines that were decided on and those that are kept are on the disk: appends wait for the rest.
     await next.datasync()
     await settle(upTo)
     if (journal.isClosing) return
@@ -31,20 +31,20 @@ export async function rewriteFile(journal: JournalFile, { select, settle }: Rete
   } finally {
     if (journal.file !== next) {
       await next.close()
-      // Its room as well: the disk may be full.
+      // This frees its space as well: the disk may be full.
       rmSync(`${path}.new`, { force: true })
     }
   }
 }
 
-/** `end`: the byte up to which lines were decided on; whatever follows it is taken over as it is, half a line included. */
+/** `end`: the byte up to which lines were decided on; all bytes after it are copied unchanged, half a line included. */
 async function swap(
   journal: JournalFile,
   { next, end, selected }: { next: FileHandle; end: number; selected: Map<string, string> },
 ): Promise<void> {
   const { path, added } = journal
   const known = new Map([...selected, ...added])
-  // It was decided on before it was asked for: the next time, with what is known of it then.
+  // It was decided on before it was appended again: the next round decides with what is known then.
   if (![...journal.askedAgain].every((signature) => known.has(signature))) return
   for await (const bytes of createReadStream(path, { start: end })) await next.appendFile(bytes as Buffer)
   await next.sync()

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts'
 import type { ReconciliationState } from './reconciliation.ts'
 import { settledSignatures } from './restore.store.ts'
 
-/** Comes before a line is dropped: its end must survive a loss of power, and both sides must know that it was there. */
+/** Comes before a line is dropped: its end must survive a loss of power, and both sides must know that it existed. */
 export async function settleLine(state: ReconciliationState, lastLine: number): Promise<void> {
   const { db, directory, journalPath } = state
   await saveLine(db, directory, lastLine)
@@ -16,7 +16,7 @@ export async function settleLine(state: ReconciliationState, lastLine: number): 
   await writeIdentity(journalPath, { database: state.database, directory, lastLine })
 }
 
-/** Returns the lines that are to be kept. What the others have spent is on the disk by then. */
+/** Returns the lines to keep. The spends of the others are on the disk by then. */
 export async function selectUnsettled(
   { db, clock, spentFile }: ReconciliationState,
   all: JournalLine[],
@@ -40,7 +40,7 @@ export async function shortenJournal(state: ReconciliationState, journal: Journa
   await journal.shorten({
     select: (lines) => selectUnsettled(state, lines),
     async settle(lastLine) {
-      // Its number would hide what another database lacks.
+      // The number would hide operations that another database lacks.
       if (lost !== state.losses())
         throw new Error('a database connection was lost while the journal was shortened')
       await settleLine(state, lastLine)

@@ -1,4 +1,4 @@
-/** Composes what lists operations for people, and what followed them. */
+/** Composes the lists of operations for people, and of their follow-ups. */
 import type { Engine } from '../engine.ts'
 import type { History } from '../transfers.ts'
 import { listFollowUps, readFollowUps } from './follow-ups.store.ts'

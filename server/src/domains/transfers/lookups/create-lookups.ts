@@ -1,4 +1,4 @@
-/** Composes what reads operations and their transfers. */
+/** Composes the reads of operations and their transfers. */
 import { UUID } from '@purser/contract/values.ts'
 import type { Engine } from '../engine.ts'
 import { findByOrigin, findOperation } from '../records/operations.store.ts'

@@ -1,4 +1,4 @@
-/** Composes the reads of what operations of one type have moved so far. */
+/** Composes the reads of earlier movements by operations of one type. */
 import type { Engine } from '../engine.ts'
 import type { PastMoves } from '../transfers.ts'
 import * as store from './past-moves.store.ts'

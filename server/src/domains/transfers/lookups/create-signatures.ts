@@ -1,4 +1,4 @@
-/** Composes what relates operations to the signatures of their transactions. */
+/** Composes the reads that relate operations to the signatures of their transactions. */
 import type { Engine } from '../engine.ts'
 import type { Signatures } from '../transfers.ts'
 import {

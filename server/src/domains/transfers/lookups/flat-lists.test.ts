@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Lists of operations and what is looked up in them, beside thousands of others of the same user. */
+/** Lists of operations and look-ups in them, beside thousands of others of the same user. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import { readStories } from './stories.store.ts'
 
 const PAST = 3_000
 const LIMIT = 5
-/** Of a page: its operations, and the transfers of each. */
+/** Reads for a page: its operations, and the transfers of each. */
 const A_PAGE = 60
 const BUSY = 'BusyWa11et1111111111111111111111111111111111'
 const QUIET = 'QuietWa11et111111111111111111111111111111111'
@@ -31,7 +31,7 @@ const [made] = await run<{ id: string }>(
 )
 const userId = Number(made?.id)
 
-/** So many a minute apart, the newest `ago` minutes ago, with a transfer from the wallet and one to it. */
+/** Writes this many a minute apart, the newest `ago` minutes ago, with a transfer from the wallet and one to it. */
 async function write(of: {
   type: string
   status: string
@@ -70,7 +70,7 @@ await db.execute(sql`
 for (const table of ['operations', 'transfers', 'reservations'])
   await db.execute(sql`analyze ${sql.identifier(table)}`)
 
-/** Newest first, by all that is known of each, as the database would answer without any index. */
+/** Newest first, by all fields of each: the answer of the database without any index. */
 async function expected({ type, status, wallet, from, to }: Partial<OperationFilter>) {
   const rows = await run<{ id: string }>(sql`
     select id from operations o where user_id = ${userId}

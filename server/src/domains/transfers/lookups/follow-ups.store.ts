@@ -1,4 +1,4 @@
-/** Operations that undo or retry an ended one, as their requests say under `of`. */
+/** Operations that undo or retry an ended one, which their requests name under `of`. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { OperationRow } from '../records/operations.store.ts'
@@ -12,7 +12,7 @@ export type FollowUps = {
   open: boolean
   /** Base units that they have confirmed, by wallet. */
   moved: Map<number, bigint>
-  /** Wallets that have been paid an amount that was set by hand: they count as done. */
+  /** Wallets that were paid an amount set by hand: they count as done. */
   edited: Set<number>
 }
 
@@ -20,14 +20,14 @@ const childrenOf = (userId: number, { operationId, as }: Parent): SQL =>
   sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
     and o.request->'of'->>'as' = ${as}`
 
-/** Lists all of one user's operation, open or ended. */
+/** Lists all follow-ups of one user's operation, open or ended. */
 export async function listFollowUps(db: Db, userId: number, of: Parent): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select o.id from operations o where ${childrenOf(userId, of)}`)) as { rows: { id: string }[] }
   return rows.map(({ id }) => id)
 }
 
-/** Reads those of one user's operation; `except`: the one that the transaction is writing. */
+/** Reads the follow-ups of one user's operation; `except`: the one that the transaction is writing. */
 export async function readFollowUps(db: Db, userId: number, of: Parent, except?: string): Promise<FollowUps> {
   const theirs: SQL = sql`${childrenOf(userId, of)}
     and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`

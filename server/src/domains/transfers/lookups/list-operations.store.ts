@@ -1,4 +1,4 @@
-/** Operations as they are listed: newest first, with their totals. */
+/** Lists of operations: newest first, with their totals. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
@@ -18,7 +18,7 @@ export type SummaryRow = {
   total: number
   confirmed: number
   failed: number
-  /** Base units confirmed of the only mint that moved; null where several did. */
+  /** Base units confirmed of the only mint that moved; null if several did. */
   amount: bigint | null
   mint: string | null
   /** Lamports. */
@@ -36,12 +36,12 @@ export type OperationFilter = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
-  /** From this time on, and before that one. */
+  /** From this time on, and before the next. */
   from?: Date | undefined
   to?: Date | undefined
   /** The signature of one of its transactions. */
   signature?: string | undefined
-  /** Only those before this one. */
+  /** Only operations before this one. */
   before?: { createdAt: Date; id: string } | undefined
   limit: number
 }
@@ -82,7 +82,7 @@ const toRow = ({
   undoneAmount: BigInt(undone),
 })
 
-/** A time as exact as that in a cursor. */
+/** A time with the precision of a cursor. */
 const at = (of: string, column = 'created_at') => inMilliseconds(sql.raw(`${of}.${column}`))
 const newest = (of: string) => sql`${at(of)} desc, ${sql.raw(of)}.id desc`
 
@@ -128,13 +128,15 @@ const utc = (time: Date): SQL => sql`(${time.toISOString()}::timestamptz at time
 /** Comes before every other id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The end of the range, or the place in it that has been reached. */
+/** Returns the end of the range, or the place in it that has been reached. */
 function earlier({ before, to }: OperationFilter): OperationFilter['before'] {
   if (!to || (before && before.createdAt < to)) return before
   return { createdAt: to, id: FIRST_ID }
 }
 
-/** Reads by the index of a user's times, of a wallet's, or of each pair of a type and a status, as the filter needs. */
+/**
+ * Reads by the index of a user's times, of a wallet's, or of each pair of a type and a status, depending on the filter.
+ */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
   const { type, status, wallet, signature, limit, from } = filter
   if (signature !== undefined) return bySignature(db, userId, filter, signature)
@@ -172,7 +174,7 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
   )
 }
 
-/** At most one: by the key of the transactions. The other conditions hold of it too. */
+/** Finds at most one: by the key of the transactions. The other conditions apply too. */
 async function bySignature(
   db: Db,
   userId: number,
@@ -197,7 +199,10 @@ async function bySignature(
   return read(db, sql`select ${COLUMNS} from operations o where ${sql.join(conditions, sql` and `)}`)
 }
 
-/** The ids of the operations that an address takes part in, newest first, each behind the one before: one may hold thousands of its transfers. */
+/**
+ * Lists the ids of the operations that an address takes part in, newest first, each found from the one before: one may
+ * hold thousands of its transfers.
+ */
 function withOperationsOf(
   address: string,
   { before, from }: { before: SQL | undefined; from: Date | undefined },
@@ -221,7 +226,7 @@ function withOperationsOf(
     )`
 }
 
-/** The types that a user has operations of: each is found behind the one before, however many there are of it. */
+/** Lists the types of a user's operations: each is found from the one before, however many operations there are. */
 const listTypes = (userId: number): SQL => sql`
   with recursive kinds as (
     select min(type) as type from operations where user_id = ${userId}

@@ -1,4 +1,4 @@
-/** Reads what operations of one type have moved so far, for features that begin them by themselves. */
+/** Reads earlier movements by operations of one type, for features that begin them by themselves. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'

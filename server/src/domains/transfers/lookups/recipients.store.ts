@@ -1,4 +1,4 @@
-/** Finds whom a user has paid by sends. */
+/** Finds the addresses that a user has paid by sends. */
 import { sql } from 'drizzle-orm'
 import { likenesses } from '../../../db/alike.ts'
 import type { Db } from '../../../db/client.ts'
@@ -7,8 +7,8 @@ import { PAID, SENT } from '../transfers.tables.ts'
 export type PastRecipient = { sent: boolean; like: string | null }
 
 /**
- * `sent`: a send has paid this very address; `like`, where it is not: an address that looks like it. Those that failed do not count.
- * However many sends there are, a few are read: each way of looking alike has its index, and one of it will do.
+ * `sent`: a send has paid this very address; `like`, if none has: an address that looks like it. Failed sends do not
+ * count. A few are read, however many there are: each way of looking alike has its index, and one match is enough.
  */
 export async function findRecipient(db: Db, userId: number, address: string): Promise<PastRecipient> {
   const mine = sql`user_id = ${userId} and ${SENT}`
@@ -18,7 +18,7 @@ export async function findRecipient(db: Db, userId: number, address: string): Pr
     sql`${paid} and ${begin} and ${PAID} = ${address} limit 1`,
   )) as Found
   if (same.length > 0) return { sent: true, like: null }
-  // Another request may have sent to the very address since.
+  // Another request may have paid this very address since.
   const ways = likenesses(PAID, address).map(
     (way) => sql`(${paid} and ${way} and ${PAID} <> ${address} limit 1)`,
   )

@@ -13,7 +13,9 @@ export async function findSignature(db: Db, operationId: string): Promise<string
   return (ended ?? all.at(-1))?.signature ?? null
 }
 
-/** Lists by origin key the signature that landed, else the last that was signed. None for what was never signed. */
+/**
+ * Lists by origin key the signature that landed, else the last that was signed. There is none if nothing was signed.
+ */
 export async function listSignatures(db: Db, originKeys: string[]): Promise<Map<string, string>> {
   if (originKeys.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
@@ -26,7 +28,7 @@ export async function listSignatures(db: Db, originKeys: string[]): Promise<Map<
   return new Map(rows.map(({ key, signature }) => [key, signature]))
 }
 
-/** The types of the operations that these signatures belong to; those of nobody here are left out. */
+/** Lists the types of the operations that these signatures belong to; signatures of nobody here are left out. */
 export async function listTypes(db: Db, signatures: string[]): Promise<Map<string, string>> {
   if (signatures.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
@@ -42,7 +44,7 @@ export type LandedMovements = {
   movements: { source: string; destination: string; mint: string; amount: bigint }[]
 }
 
-/** Lists what operations moved by these transactions, which landed; whatever is booked of them yet. */
+/** Lists what operations moved by these landed transactions, whatever is booked of them yet. */
 export async function listLandedMovements(
   db: Db,
   signatures: string[],
@@ -79,9 +81,9 @@ export type Arrival = { signature: string; source: string; amount: bigint; slot:
 const MARGIN_MS = 3_600_000
 
 /**
- * Lists by place in `windows` what operations that were written after `since` or an hour before it brought there; nothing if one
- * of them takes from the address too, or trades. What is missing here is found on the chain. Row by row by the indexes, also
- * where the database has no statistics and would read whole tables.
+ * Lists by place in `windows` what operations that were written after `since` or an hour before it brought there;
+ * nothing if one of them takes from the address too, or trades. Anything missing here is found on the chain. It reads
+ * row by row with the indexes, also if the database has no statistics and would read whole tables.
  */
 export async function listArrivals(
   db: Db,

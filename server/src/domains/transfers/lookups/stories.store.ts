@@ -1,4 +1,4 @@
-/** Reads what the operations of a page did beyond their totals: one statement for all of them. */
+/** Reads the stories of a page of operations, beyond their totals: one statement for all of them. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
@@ -14,7 +14,7 @@ export type StoryRow = {
   /** The two sides of a trade. */
   first: Leg | null
   second: Leg | null
-  /** Asked for in all, of the only mint; null where there are several. */
+  /** The requested total of the only mint; null if there are several. */
   asked: Leg | null
   sources: number
   source: string | null

@@ -17,7 +17,7 @@ import { createLookups } from './create-lookups.ts'
 const database = await openTestDatabase()
 after(() => database.close())
 
-/** Its sleeps are over at once, and have taken their time. */
+/** Its sleeps end at once, and count as time that has passed. */
 function quickClock(): Clock {
   let passed = 0
   return {
@@ -38,7 +38,7 @@ function waiting() {
   waiters.begin(id)
   return { clock, bus, waiters, lookups, id }
 }
-/** There is no such operation: whoever looks for it is told so. */
+/** There is no such operation: a read of it fails. */
 const isMissing = (error: unknown) => isFault(error, 'not_found')
 
 test('an operation that runs here is looked at once in ten seconds, and at once when something else ends it', async () => {

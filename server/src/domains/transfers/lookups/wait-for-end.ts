@@ -28,7 +28,7 @@ export async function waitForEnd(
     if (here) return here
     const left = until - clock.monotonic()
     const isOver = left <= 0 || signal?.aborted === true || enough()
-    // Nothing was reported in this time, and whatever happens to it happens here.
+    // Nothing was reported in this time, and all that happens to it happens in this process.
     if (!isOver && waiters.has(id) && clock.monotonic() - began >= slice) continue
     const operation = await findOperation(db, id)
     if (!operation) throw new Fault('not_found', { what: 'Operation' })

@@ -1,4 +1,4 @@
-/** Composes what ends holds and doubts. */
+/** Composes the verbs that end holds and doubts. */
 import type { Engine } from '../engine.ts'
 import type { Operator } from '../transfers.ts'
 import { releaseHolds } from './release.ts'

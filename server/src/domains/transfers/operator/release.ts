@@ -1,4 +1,4 @@
-/** `npm run release`: lists what is on hold, and ends it as the operator decides. */
+/** `npm run release`: lists the holds, and ends them as the operator decides. */
 import type { Log } from '../../../kernel/log.ts'
 import type { FeePayers } from '../fee-payers/fee-payers.ts'
 import { toWalletHolds, type WalletHold } from '../fee-payers/wallet-holds.ts'
@@ -18,7 +18,7 @@ export type ReleaseAnswer = {
   accepted: boolean
   /** Signatures that were released. */
   released: string[]
-  /** Named operations that hold nothing; then none was released. */
+  /** Named operations that hold nothing; if there are any, none was released. */
   unknown: string[]
   left: { operationId: string; signature: string; wallets: string[]; from: 'journal' | 'chain' }[]
 }
@@ -60,7 +60,7 @@ function grouped(holds: WalletHold[]): ReleaseAnswer['left'] {
   }))
 }
 
-/** Does the same if no server runs: what only the chain knows is not seen. */
+/** Does the same if no server runs: holds that only the chain shows are not seen. */
 export async function releaseOffline(
   parts: ReconciliationParts,
   request: ReleaseRequest,

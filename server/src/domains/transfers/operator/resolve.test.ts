@@ -21,7 +21,7 @@ void test('a transaction signed while its owner ends the operation is not ended 
   desk.lies[0] = forgets
   const { id } = await submit([5_000_000n], 'single')
   await until('it is sent', () => sent)
-  // It stands still but for the step below.
+  // The clock stands still except for the step below.
   await rpc('localnet_setSlotTime', 600_000)
   const operation = await engine.lookups.find(id)
   const [first] = await signed(id)
@@ -29,7 +29,7 @@ void test('a transaction signed while its owner ends the operation is not ended 
   assert.deepEqual(await engine.operator.doubt(id), { signatures: [first.signature], mayLand: true })
   await rpc('localnet_advanceSlots', 250)
 
-  // It is signed anew in the moment between the look at the heights and the end.
+  // It is signed anew in the moment between the read of the heights and the end.
   const anew = { ...first, signature: `${first.signature}x`, attempt: first.attempt + 1 }
   let written: Promise<unknown> | null = null
   desk.lies[0] = {

@@ -1,4 +1,4 @@
-/** Lets its owner end an operation whose outcome cannot be found: what is signed then counts as not sent. */
+/** Lets its owner end an operation whose outcome cannot be found: signed transactions then count as not sent. */
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Endpoints } from '../../../ports/chain.ts'
@@ -32,7 +32,7 @@ async function readOpen({ db, chain }: { db: Db; chain: Endpoints }, id: string)
 export const readDoubt = async (parts: { db: Db; chain: Endpoints }, id: string): Promise<Doubt> =>
   (await readOpen(parts, id)).doubt
 
-/** Throws as resolveAsNotSent. */
+/** Throws the errors of `resolveAsNotSent`. */
 export function requireDead({ signatures, mayLand }: Doubt): void {
   if (signatures.length === 0) throw new Fault('nothing_to_resolve')
   if (mayLand === null) throw new Fault('chain_away')
@@ -40,9 +40,9 @@ export function requireDead({ signatures, mayLand }: Doubt): void {
 }
 
 /**
- * Throws may_still_land while an endpoint's finalized height is not past the last valid height of all that is signed,
- * nothing_to_resolve when nothing is in doubt, and chain_away while that is unknown. `within` runs in the same
- * transaction, after it.
+ * Throws may_still_land while an endpoint's finalized height is not past the last valid height of all signed
+ * transactions, nothing_to_resolve when nothing is in doubt, and chain_away while that is unknown. `within` runs in the
+ * same transaction, after it.
  */
 export async function resolveAsNotSent(
   { db, chain }: { db: Db; chain: Endpoints },
@@ -54,7 +54,7 @@ export async function resolveAsNotSent(
   if (height === null) throw new Fault('chain_away')
   await db.transaction(async (tx) => {
     const { ended, signatures } = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
-    // Meanwhile the engine found it dead and signed anew: the new transaction was not checked.
+    // Meanwhile the engine found it dead and signed it anew: the new transaction was not checked.
     if (ended === 'alive' || signatures.some((signature) => !doubt.signatures.includes(signature)))
       throw new Fault('may_still_land')
     if (ended === 'nothing') throw new Fault('nothing_to_resolve')

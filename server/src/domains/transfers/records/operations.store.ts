@@ -1,4 +1,4 @@
-/** Operations: found, and written with their transfers and reservations. */
+/** Finds operations, and writes them with their transfers and reservations. */
 import type { LineRefusal } from '@purser/contract/line-refusals.ts'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -9,12 +9,12 @@ import { insertReservations, type Reservation } from './reservations.store.ts'
 import { insertMoves } from './transfers.store.ts'
 
 export type OperationRow = typeof operations.$inferSelect
-/** A run of an operation begins with these fields. */
+/** The fields with which a run of an operation begins. */
 export type OwnedOperation = Omit<OperationRow, 'createdAt' | 'updatedAt' | 'finalizedAt'>
 export type OperationStatus = OperationRow['status']
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
-/** The others, as text: only so does the database see that an index of open operations holds all of them. */
+/** Spelled out as text: only then does the database see that an index of open operations holds all of them. */
 export const OPEN = sql`('pending', 'running', 'resolving')`
 export const ALL: OperationStatus[] = [...operations.status.enumValues]
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
@@ -48,15 +48,15 @@ export type Movement = {
   destination: string
   mint: string
   amount: bigint
-  /** Known beforehand: why this movement cannot happen. The others go on. */
+  /** Why this movement cannot happen, if that is known beforehand. The others go on. */
   error?: string | null
   /** The code of this error. */
   refusal?: LineRefusal | null
 }
 
 /**
- * In a transaction of the caller. Movements and spends go as one parameter a portion: there may be 10,000 of them, and
- * what most operations have is written in one statement.
+ * Runs in a transaction of the caller. Each portion of movements and spends is one parameter: there may be 10,000 of
+ * them, and most operations take one statement.
  */
 export async function insertOperation(
   tx: Db,
@@ -95,7 +95,7 @@ export async function insertOperation(
   return { ...operation, request: row.request, status: 'pending', result: null, error: null }
 }
 
-/** An operation that is cancelled before it exists. False when there is one of this origin. */
+/** Writes an operation that is cancelled before it exists. False if there is one of this origin. */
 export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(operations)

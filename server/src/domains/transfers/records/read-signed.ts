@@ -1,4 +1,4 @@
-/** Reads what signed bytes pay. */
+/** Reads the payments in signed bytes. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   type Address,

@@ -1,4 +1,4 @@
-/** Whose token account a transfer pays. */
+/** Finds the wallet whose token account a transfer pays. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAssociatedTokenPda, TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
@@ -29,7 +29,7 @@ void test('it is found by mint and program, and not made up', async () => {
 })
 
 void test('the wallets of an operation are not derived anew for each of its transfers', async () => {
-  // Of a mint that was not looked for before.
+  // A mint that was not looked for before.
   const paid = await pays(last, source)
   const took = async () => {
     const from = performance.now()

@@ -28,8 +28,8 @@ import {
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 
 /**
- * Base units. `source` is the wallet that pays; `destination` of SOL the one that is paid, of a token its token account:
- * `ownerAmong` finds the wallet.
+ * Amounts are base units. `source` is the wallet that pays. `destination` is the paid wallet for SOL, and its token
+ * account for a token: `findOwner` finds the wallet.
  */
 export type SignedTransfer = {
   source: Address

@@ -1,4 +1,4 @@
-/** Reserved funds: what open operations will spend. */
+/** Reserved funds: those that open operations will spend. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { startRound } from '../../../db/portions.ts'
@@ -7,8 +7,8 @@ import { reservations } from '../transfers.tables.ts'
 
 /**
  * Serialises reservations of these addresses (and submissions under these keys) until the transaction ends: in a fixed
- * order, so that two cannot deadlock, and by a few hundred shared locks, as the database has no room for one for each
- * of 10,000 addresses.
+ * order, so that two cannot deadlock, and by a few hundred shared locks, since the database has no room for 10,000
+ * single ones.
  */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
@@ -25,7 +25,7 @@ export const addressLocks = (addresses: string[], before = sql`0`): SQL => sql`
 
 export type Reservation = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
-/** Inserts what the operation holds until it ends. `operation`: the query of its id. */
+/** Inserts the funds that the operation holds until it ends. `operation`: the query of its id. */
 export function insertReservations(operation: SQL, holdings: Reservation[]): SQL {
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
   return sql`
@@ -34,7 +34,10 @@ export function insertReservations(operation: SQL, holdings: Reservation[]): SQL
     from (${operation}) o, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`
 }
 
-/** In the transaction that reopens the operation: what it holds already is raised to this, and never lowered. */
+/**
+ * Runs in the transaction that reopens the operation: existing reservations are raised to these amounts, and never
+ * lowered.
+ */
 export async function reserveAtLeast(db: Db, operationId: string, holdings: Reservation[]): Promise<void> {
   if (holdings.length === 0) return
   await db.execute(sql`${insertReservations(sql`select ${operationId}::uuid as id`, holdings)}
@@ -42,7 +45,7 @@ export async function reserveAtLeast(db: Db, operationId: string, holdings: Rese
     set amount = greatest(reservations.amount, excluded.amount)`)
 }
 
-/** Reserves again what it held until it ended. False: nothing of that is known any more. */
+/** Reserves again the funds that it held until it ended. False: nothing is known of them any more. */
 export async function reserveAsBefore(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     update reservations set released_at_slot = null where operation_id = ${operationId}::uuid
@@ -64,7 +67,9 @@ export type ReadAt = { address: string; mint: string; slot: bigint }
 /** Base units by `address mint`. */
 export type Sums = Map<string, bigint>
 
-/** One cell of JSON. In two parts, so that what was released before is not even read: there may be thousands. */
+/**
+ * Selects one cell of JSON. It has two parts, so that earlier released rows are not even read: there may be thousands.
+ */
 export function reservedSums(read: ReadAt[]): SQL {
   const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
   return sql`(
@@ -90,7 +95,7 @@ export const toSums = (cell: string): Sums =>
     ]),
   )
 
-/** Sums what is in flight, for balances read at these slots. */
+/** Sums the funds in flight, for balances read at these slots. */
 export async function sumReserved(db: Db, read: ReadAt[]): Promise<Sums> {
   if (read.length === 0) return new Map()
   const { rows } = (await db.execute(sql`select ${reservedSums(read)} as sums`)) as {
@@ -100,8 +105,8 @@ export async function sumReserved(db: Db, read: ReadAt[]): Promise<Sums> {
 }
 
 /**
- * The first of these addresses from which an exclusive operation is sending. `besides`: operations of this type do not
- * count while they are being resolved.
+ * Finds the first of these addresses from which an exclusive operation is sending. `besides`: operations of this type
+ * do not count while they are being resolved.
  */
 export async function findBusy(
   db: Db,
@@ -121,7 +126,7 @@ export const busyAddress = (addresses: string[], besides: string | null): SQL =>
     and not (o.type is not distinct from ${besides}::text and o.status = 'resolving')
   limit 1`
 
-/** Released reservations that no balance read from now on can need. */
+/** Deletes released reservations that no balance read from now on can need. */
 export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {
   const by = reservations.releasedAtSlot
   await startRound(db).delete({
@@ -132,8 +137,8 @@ export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<voi
 }
 
 /**
- * At a start: balances read before are not in use any more, so reservations released by then count no longer, on
- * whatever chain they were. Not while another process is alive, whose balances may be older.
+ * Runs at a start: balances read earlier are not in use any more, so reservations released by then count no longer,
+ * whatever chain they were on. It does nothing while another process is alive, whose balances may be older.
  */
 export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void> {
   await db
@@ -143,7 +148,7 @@ export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void
 
 export type ReservedFunds = { address: string; mint: string; amount: bigint; originKey: string }
 
-/** Lists what the open operations of a user reserve, by the index of those. */
+/** Lists the reservations of a user's open operations, by their index. */
 export async function listReserved(db: Db, userId: number): Promise<ReservedFunds[]> {
   const { rows } = (await db.execute(sql`
     select r.address, r.mint, r.amount::text as amount, o.origin_key as "originKey"

@@ -11,17 +11,17 @@ import { transactions } from '../transfers.tables.ts'
 
 export type ReopenedOperation = {
   operationId: string
-  /** True: it is the only operation of its user that sends from its sources. */
+  /** True: no other operation of its user sends from its sources. */
   exclusive: boolean
   /** Dead transactions that have landed after all. */
   late?: TransactionRow[]
-  /** A transaction of it was found that its reservation may not count: it holds no less than all of them need. */
+  /** Its reservation may not count a transaction that was found: it must hold no less than all of them need. */
   found?: boolean
 }
 
 /**
- * Last in the transaction that reopens an operation: it holds what it held before or, where that is unknown, what its
- * open transfers move and the fees of what is signed.
+ * Runs last in the transaction that reopens an operation: it holds what it held before or, if that is unknown, the
+ * amounts of its open transfers and the fees of its signed transactions.
  */
 export async function reserveAgain(
   db: Db,

@@ -16,7 +16,7 @@ export type Totals = {
   moved: bigint
 }
 
-/** Totals of an operation so far. */
+/** Reads the totals of an operation so far. */
 export async function readTotals(db: Db, operationId: string): Promise<Totals> {
   const [spent] = (
     (await db.execute(sql`

@@ -1,6 +1,6 @@
 /**
- * Signed transactions and the operation that they belong to: all that the engine writes of them, for single and bulk
- * operations alike. One statement for all rows that change, however many they are.
+ * Signed transactions and their operation: all that the engine writes of them, for single and bulk operations alike.
+ * One statement for all rows that change, however many they are.
  */
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -36,28 +36,30 @@ export const listTransactions = (db: Db, operationId: string): Promise<Transacti
     .where(eq(transactions.operationId, operationId))
     .orderBy(asc(transactions.attempt))
 
-/** Transactions that can never land, as far as is known. */
+/** Lists transactions that can never land, as far as is known. */
 export const listDead = (db: Db, operationId: string): Promise<TransactionRow[]> =>
   db
     .select()
     .from(transactions)
     .where(and(eq(transactions.operationId, operationId), inArray(transactions.state, ['dead', 'released'])))
 
-/** The outcome of a signed transaction, and with it of its transfers ('pending': to be sent again). */
+/** The outcome of a signed transaction, and of its transfers ('pending': to be sent again). */
 export type TransactionOutcome = {
   signature: string
   state: 'confirmed' | 'failed' | 'dead'
   finalized: boolean
   slot: bigint | null
-  /** null: as known when it was signed. */
+  /** null: the fee known at signing. */
   fee: bigint | null
   error: string | null
   transfers: 'confirmed' | 'pending' | 'failed'
-  /** The transfers that it holds and that no newer transaction holds; empty where they end with the operation. */
+  /** The transfers that it holds and that no newer transaction holds; empty if they end with the operation. */
   positions: number[]
 }
 
-/** In a transaction of the caller. False, and nothing written, when this run does not own the operation any more. */
+/**
+ * Runs in a transaction of the caller. False if this run does not own the operation any more: nothing is written then.
+ */
 export async function settle(
   db: Db,
   operationId: string,
@@ -99,7 +101,9 @@ function toValues(settled: TransactionOutcome[]): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
 }
 
-/** To resolving and back, in a transaction of the caller. False when this run does not own the operation any more. */
+/**
+ * Sets it to resolving or back, in a transaction of the caller. False if this run does not own the operation any more.
+ */
 export async function setResolving(
   db: Db,
   operationId: string,
@@ -121,9 +125,9 @@ export type Ending = {
   result: unknown
   /** The slot in which the last transaction landed; null: none did, so the funds are free for any balance. */
   slot: bigint | null
-  /** undefined: whoever owns it. */
+  /** undefined: any owner. */
   onlyIfOwnedBy?: string
-  /** All transfers end as the operation does; absent where each has ended by itself. */
+  /** All transfers end like the operation; absent if each has ended by itself. */
   transfers?: {
     /** The transaction that ended them. */
     signature?: string
@@ -133,12 +137,12 @@ export type Ending = {
   settled?: TransactionOutcome[]
 }
 
-/** The end of an operation as the database has it. */
+/** The stored end of an operation. */
 export type WrittenEnd = { result: unknown }
 
 /**
- * Ends the operation and frees its funds, in one statement: all of it or nothing. null, and nothing written, when it has
- * ended or has another owner.
+ * Ends the operation and frees its funds, in one statement: all of it or nothing. null if it has ended or has another
+ * owner: nothing is written then.
  */
 export async function finish(db: Db, operationId: string, ending: Ending): Promise<WrittenEnd | null> {
   const { status, error, result, slot, onlyIfOwnedBy, transfers: moved, settled = [] } = ending
@@ -176,7 +180,7 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
   return rows[0] ?? null
 }
 
-/** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */
+/** Ends an operation of which nothing was ever signed. False if something was, or if it has ended. */
 export async function cancelPending(db: Db, id: string, error: string): Promise<boolean> {
   const [row] = await db.select().from(operations).where(eq(operations.id, id)).for('update')
   if (!row || row.status !== 'pending') return false

@@ -8,7 +8,7 @@ import type { transfers } from '../transfers.tables.ts'
 
 export type TransferRow = Omit<typeof transfers.$inferSelect, 'operationAt'>
 
-/** Inserts transfers, one a row of cells. `operation`: the query of its id. */
+/** Inserts transfers, one per row of cells. `operation`: the query of its id. */
 export const insertMoves = (operation: SQL, rows: unknown[][]): SQL => sql`
   insert into transfers
     (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error, refusal)
@@ -32,8 +32,9 @@ export type Cells = [
 ]
 
 /**
- * Selects `Cells` in JSON: the embedded database takes five times as long for 10,000 single rows. While a signed transaction
- * holds transfers of a bulk operation they are 'sent', or 'resolving' as the operation is; that is not written to them.
+ * Selects `Cells` in JSON: the embedded database takes five times as long for 10,000 single rows. While a signed
+ * transaction holds transfers of a bulk operation they are 'sent', or 'resolving' like the operation; this is not
+ * written to their rows.
  */
 const CELLS = sql`json_agg(json_build_array(t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint,
   t.amount::text, coalesce(held.status, t.status), coalesce(held.signature, t.signature),
@@ -47,7 +48,7 @@ const cellsFrom = (operationId: string, which = sql`true`): SQL => sql`
   ) held on held.p = t.position and t.status = 'pending'
   where t.operation_id = ${operationId}::uuid and ${which}`
 
-/** All in one cell, for an operation of a few transfers. */
+/** Selects all in one cell, for an operation of a few transfers. */
 export const transfersCell = (operationId: string): SQL => sql`(select ${CELLS} ${cellsFrom(operationId)})`
 
 async function readTransfers(db: Db, operationId: string, which?: SQL): Promise<TransferRow[]> {

@@ -8,10 +8,10 @@ import { describe, type Log } from '../../../kernel/log.ts'
 import type { CompletionWaiters } from './completion-waiters.ts'
 import type { OwnedOperation } from '../records/operations.store.ts'
 
-/** Before a run that failed starts again. */
+/** The pause before a failed run starts again. */
 const RESTART_MS = 1_000
 
-/** `isNew`: the operation was written just now by this process, so nothing of it is signed yet. */
+/** `isNew`: this process has just written the operation, so nothing of it is signed yet. */
 export type RunOwner = { owner: string; signal: AbortSignal; isNew: boolean }
 type Run = { owner: string; ending: AbortController }
 
@@ -25,9 +25,9 @@ export type ActiveRuns = {
   /** Starts a run, unless one is going under this very owner name. */
   run(operation: OwnedOperation, isNew?: boolean): void
   isRunning(id: string, owner: string): boolean
-  /** Ends all runs as they are. */
+  /** Ends all runs and leaves their operations open. */
   interrupt(): void
-  /** Does the same, and none is started any more. */
+  /** Does the same, and starts no more. */
   stop(): Promise<void>
 }
 

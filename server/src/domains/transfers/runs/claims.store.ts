@@ -11,7 +11,7 @@ export async function claimOrphaned(db: Db, heartbeat: Heartbeat): Promise<Opera
     .update(operations)
     .set({ owner: heartbeat.claim() })
     .where(
-      // Rows that another process has locked (a paused one, say) are claimed in a later round.
+      // Rows that another process has locked (a paused one, for instance) are claimed in a later round.
       sql`${operations.id} in (select o.id from operations o
         where o.status in ${OPEN} and ${heartbeat.orphaned(sql`o.owner`)}
         for update skip locked)`,
@@ -19,7 +19,7 @@ export async function claimOrphaned(db: Db, heartbeat: Heartbeat): Promise<Opera
     .returning()
 }
 
-/** Lists the open operations that this process owns, or nobody alive. */
+/** Lists the open operations that this process owns, or that have no live owner. */
 export async function listClaimable(
   db: Db,
   heartbeat: Heartbeat,
@@ -33,7 +33,7 @@ export async function listClaimable(
   return rows
 }
 
-/** Lists those of them that are still open and this process's. */
+/** Lists those of them that are still open and belong to this process. */
 export async function listOwned(db: Db, { id }: Heartbeat, ids: string[]): Promise<OperationRow[]> {
   return db
     .select()

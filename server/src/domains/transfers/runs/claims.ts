@@ -22,7 +22,7 @@ async function claimOpen({ db, heartbeat, check, runs }: ClaimParts): Promise<nu
   const isMine = ({ owner }: { owner: string | null }) => heartbeat.isMine(owner)
   const claimed = open.every(isMine) ? [] : await claimOrphaned(db, heartbeat)
   for (const operation of claimed) runs.run(operation)
-  // Also what this process owns without a run: an answer of the database may have been lost.
+  // It includes those that this process owns without a run: an answer of the database may have been lost.
   const idle = open.filter((one) => isMine(one) && !runs.isRunning(one.id, one.owner ?? ''))
   if (idle.length === 0) return claimed.length
   const ids = idle.map(({ id }) => id)

@@ -1,4 +1,7 @@
-/** Operations that this process executes, and their ends: a caller that waits for one here need not read it from the database. */
+/**
+ * Operations that this process executes, and their ends: a caller that waits for one here need not read it from the
+ * database.
+ */
 import type { Bus } from '../../../kernel/bus.ts'
 import { type Clock, WOKEN } from '../../../kernel/clock.ts'
 import type { Operation } from '../kinds.ts'
@@ -10,11 +13,11 @@ export type CompletionWaiters = {
   /** Notes that the run is over, whether or not the operation is. */
   forget(id: string): void
   has(id: string): boolean
-  /** Notes that this run has ended the operation, and that is committed. Called before it is published. */
+  /** Notes that this run has ended the operation, with the end committed. Called before it is published. */
   end(operation: Operation): void
   /**
-   * Returns the operation as a run of this process has ended it. undefined: no such run is going, `ms` have passed, or
-   * something else has ended it.
+   * Returns the operation once a run of this process has ended it. undefined: no such run is going, `ms` have passed,
+   * or something else has ended it.
    */
   next(id: string, ms: number, signal?: AbortSignal): Promise<Operation | undefined>
 }

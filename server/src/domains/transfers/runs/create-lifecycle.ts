@@ -1,4 +1,4 @@
-/** Composes what starts and stops the engine. */
+/** Composes the start and stop of the engine. */
 import { listLedgerNodes } from '../certainty/ledger-nodes.ts'
 import type { Engine } from '../engine.ts'
 import { beginAtNewest } from '../journal/journal-state.store.ts'
@@ -7,7 +7,7 @@ import type { Lifecycle } from '../transfers.ts'
 import { startClaims } from './claims.ts'
 
 const SWEEP_SLOTS = 1_000n
-/** Between two checks of ended operations that are not final. */
+/** Milliseconds between two checks of ended operations that are not final. */
 const FINALITY_MS = 4_000
 
 export function createLifecycle(engine: Engine): Lifecycle {

@@ -33,7 +33,7 @@ export function createDatabaseCheck({
   async function isOnHold(): Promise<boolean> {
     const before = losses
     losses = await reconciliation.untilCompared()
-    // The histories of the wallets hold what other processes have signed and the database has lost.
+    // The histories of the wallets hold transactions that other processes have signed and the database has lost.
     if (losses !== before && isShared) payers.readAgain()
     if (reconciliation.hold() !== null) interrupt()
     return reconciliation.hold() !== null

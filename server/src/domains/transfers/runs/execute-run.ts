@@ -1,4 +1,4 @@
-/** Executes an operation in the way of its kind. */
+/** Executes an operation by its kind. */
 import type { Engine } from '../engine.ts'
 import type { OwnedOperation } from '../records/operations.store.ts'
 import { executeBulk } from '../send/bulk/execute-bulk.ts'

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Two servers on one database: one is paused with locks in its hands, the other takes over, and the first wakes up. */
+/** Two servers on one database: one is paused while it holds locks, the other takes over, and the first wakes up. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -12,7 +12,7 @@ export type Progress = {
 }
 export type Publisher = {
   publishChange(operation: Operation, status: string): void
-  /** Publishes that this process has ended the operation, as it is now. */
+  /** Publishes that this process has ended the operation. */
   publishEnd(operation: Operation, ending: Pick<Operation, 'status' | 'result' | 'error'>): void
   /** Publishes new states of transfers of a bulk operation, with the counts after them. */
   publishProgress(operation: Operation, progress: Progress): void

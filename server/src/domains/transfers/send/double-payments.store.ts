@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
-/** `signatures`: of all that have paid it, in the order of their attempts. */
+/** `signatures`: those of all that have paid it, in the order of their attempts. */
 export type DoublePayment = { position: number; signatures: string[] }
 
 export async function listDoublePayments(db: Db, operationId: string): Promise<DoublePayment[]> {
@@ -15,7 +15,7 @@ export async function listDoublePayments(db: Db, operationId: string): Promise<D
   return rows
 }
 
-/** Saves the error that its user reads, of the whole and of each of its transfers that are named. */
+/** Saves the error that its user reads, for the operation and for each named transfer. */
 export async function saveErrors(
   db: Db,
   operationId: string,

@@ -8,8 +8,8 @@ import { type WrittenEnd, type Ending, finish } from '../records/transactions.st
 const executedTwice = (signatures: string[]): string => `Executed twice on-chain: ${signatures.join(', ')}`
 
 /**
- * All of it or nothing: null when another run owns the operation. `within` runs in the transaction once the operation has
- * ended.
+ * Writes all of it or nothing: null if another run owns the operation. `within` runs in the transaction once the
+ * operation has ended.
  */
 export async function finishDoublePaid(
   { db, clock, log, incidents }: Pick<RunParts, 'db' | 'clock' | 'log' | 'incidents'>,

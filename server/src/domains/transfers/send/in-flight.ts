@@ -18,7 +18,7 @@ import type { TransferRow } from '../records/transfers.store.ts'
 /** Transfers in one transaction; `attempts` counts how often they have expired, over all runs. */
 export type Chunk = { rows: TransferRow[]; attempts: number }
 export type InFlight = {
-  /** null: of a single operation, whose transaction holds all of it. */
+  /** null for a single operation, whose transaction holds all of it. */
   chunk: Chunk | null
   operationId: string
   signature: Signature
@@ -26,9 +26,9 @@ export type InFlight = {
   lastValidBlockHeight: bigint
   signedSlot: bigint | null
   attempt: number
-  /** Lamports, where it is known when the transaction is signed. */
+  /** Lamports, if known at signing. */
   fee: bigint | null
-  /** False: certainly never. */
+  /** False: certainly never sent. */
   sent: boolean
   sending: boolean
   /** The time by the monotonic clock. */
@@ -38,7 +38,7 @@ export type InFlight = {
   /** Expired by some endpoint's height, and its outcome is unknown. */
   late: boolean
 }
-/** One that holds a chunk of a bulk operation. */
+/** A transaction that holds a chunk of a bulk operation. */
 export type BulkInFlight = InFlight & { chunk: Chunk }
 
 /** Built, and simulated without an error. */
@@ -118,8 +118,8 @@ export function createSender({ chain, clock, log }: RunParts, level: 'debug' | '
 }
 
 /**
- * Signs and writes, to the database and then to the fsynced journal, before anything is sent. null: another run owns the
- * operation, or has to begin with what is written.
+ * Signs and writes, to the database and then to the fsynced journal, before anything is sent. null: another run owns
+ * the operation, or the next run has to begin with what is written.
  */
 export async function signAll<C extends Chunk | null>(
   parts: RunParts,
@@ -165,7 +165,7 @@ export async function signAll<C extends Chunk | null>(
       if (row) row.amount = amount
     }
   await journalAll(parts, operation, signed, about)
-  // The database may lack it again, and was compared before its line was there: the next run restores it.
+  // The database may lack it again, and was compared before its line existed: the next run restores it.
   const now = await parts.untilCompared().catch(() => null)
   return now === losses ? signed : null
 }
@@ -228,17 +228,17 @@ export async function poll<T extends InFlight>(
       if (outcome) outcomes.set(transaction, outcome)
       transaction.late = outcome === null
     }
-    // Also those that are expired by one endpoint's height: sending the same bytes again is always safe.
+    // Those that are expired by one endpoint's height are included: sending the same bytes again is always safe.
     for (const transaction of stale) if (!outcomes.has(transaction)) void send(transaction)
   }
   for (const [transaction, { landed }] of outcomes)
     if (landed && parts.isDisputed(transaction.signature)) {
       outcomes.delete(transaction)
-      // It is polled less often, as one that waits for its block is.
+      // It is polled less often, like one that waits for its block.
       transaction.failingAt = clock.monotonic()
       doubtful = true
     }
-  // They are written to a database that knows of the transactions.
+  // They are written to a database that knows the transactions.
   if (outcomes.size > 0) await parts.untilCompared()
   return { outcomes, doubtful: doubtful || transactions.some((one) => one.late && !outcomes.has(one)) }
 }

@@ -1,4 +1,4 @@
-/** Simulates the bytes that are about to be signed, and has what they would do judged. */
+/** Simulates the bytes that are about to be signed, and has their effects judged. */
 import { Fault } from '../../../kernel/fault.ts'
 import type { AccountChange, AccountState } from '../../../ports/account-at.ts'
 import type { AccountReads, Simulation } from '../../../ports/chain.ts'
@@ -7,7 +7,7 @@ import type { Judgement } from '../kinds.ts'
 type Chain = Pick<Simulation, 'simulate'> & Pick<AccountReads, 'states'>
 type UnsignedTransaction = { bytes: Uint8Array; fee: bigint; minContextSlot: bigint | undefined }
 
-/** null: nothing speaks against it. Throws chain_away. */
+/** null: there is no objection. Throws chain_away. */
 export async function judgeSimulation(
   chain: Chain,
   judgement: Judgement,
@@ -16,7 +16,7 @@ export async function judgeSimulation(
   const { accounts } = judgement
   const found = await chain.states(accounts, { minContextSlot })
   const before = new Map(accounts.map((address, i) => [address, found[i] ?? null]))
-  // An account that is not there yet may come to be the payer's.
+  // An account that does not exist yet may come to be the payer's.
   const watched = accounts.filter((address) => {
     const state = before.get(address) ?? null
     return state === null || judgement.isOwn(address, state)
@@ -32,7 +32,8 @@ export async function judgeSimulation(
   )
   const refused = await judgement.refuse(changes, fee)
   if (refused === null) return null
-  // Something else may have moved the payer's funds between the two answers: then neither says anything about the other.
+  // Something else may have moved the payer's funds between the two answers: then neither says anything about the
+  // other.
   const now = await chain.states(watched, { minContextSlot })
   const isSame = changes.every((change, i) => isAlike(change.before, now[i] ?? null))
   if (!isSame) throw new Fault('chain_away')

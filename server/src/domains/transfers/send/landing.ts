@@ -1,4 +1,4 @@
-/** The landing of a transaction, and what it takes to look one up. */
+/** The landing of a transaction, and the fields needed to look one up. */
 import { getSolanaErrorFromTransactionError } from '@solana/kit'
 import type { SignatureState } from '../../../ports/chain-data.ts'
 
@@ -25,8 +25,8 @@ export const toLanding = (state: SignatureState | null): Landing | null =>
       }
 
 /**
- * Tells whether its block needs no further check. A success is believed of one endpoint and checked until finalized; an error
- * counts only once it is certain and finalized.
+ * Tells whether its block needs no further check. A success is believed from one endpoint and checked until finalized;
+ * an error counts only once it is certain and finalized.
  */
 export const isFinalError = ({ error, finalized }: Landing): boolean => error !== null && finalized
 
@@ -36,7 +36,7 @@ function errorText(err: unknown): string {
     const { message } = getSolanaErrorFromTransactionError(err as never)
     if (message) return message
   } catch {
-    // An error that the client library does not know is shown as the node sent it.
+    // An error unknown to the client library is shown as the node sent it.
   }
   if (typeof err === 'string') return err
   return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v)).replaceAll('"', '')

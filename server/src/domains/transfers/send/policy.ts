@@ -15,18 +15,21 @@ export const MAX_IN_FLIGHT = 256
 /** Transactions that are signed and written together. */
 export const BATCH = 32
 export const MAX_CONCURRENT_SENDS = 32
-/** Reads of what transactions did, for one operation. */
+/** Concurrent reads of executions, for one operation. */
 export const MAX_CONCURRENT_READS = 16
 /** After this long without an outcome the expiry is checked, and the same bytes are sent again. */
 export const RESEND_MS = 2_000
-/** So old may the blockhash of a first attempt be: it serves two orders of a strategy that trades every five seconds. */
+/**
+ * The highest age of the blockhash of a first attempt: it serves two orders of a strategy that trades every five
+ * seconds.
+ */
 export const BLOCKHASH_MS = 7_000
-/** Between two polls of a transaction that landed with an error, until its block is finalized. */
+/** The pause between two polls of a transaction that landed with an error, until its block is finalized. */
 export const FINALITY_POLL_MS = 1_000
-/** Before the chain is called again, or the outer loop of an operation goes on waiting for it. */
+/** The pause before the chain is called again, or the outer loop of an operation goes on waiting for it. */
 export const RETRY_MS = 500
 const EXECUTION_POLL_MS = 250
-/** An endpoint that reported a landing has it by then; who does not may have lied. */
+/** An endpoint that reported a landing has the execution within this time; one that does not may have lied. */
 const EXECUTION_WITHIN_MS = 5_000
 /** Builds that fail for a reason of neither chain nor database are tried this often. */
 export const BUILD_TRIES = 15
@@ -66,8 +69,8 @@ export const agrees = (execution: Execution, landed: Pick<Landing, 'error'>): bo
   (execution.err === null) === (landed.error === null)
 
 /**
- * Reads what a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
- * the outcome has to be read again, as that report may have been wrong.
+ * Reads the execution of a landed transaction. null: the engine stops, or no endpoint has it in time although one
+ * reported the landing: the outcome has to be read again, since that report may have been wrong.
  */
 export async function readExecution(
   { chain, clock, signal }: WaitParts & { chain: Pick<Ledger, 'execution'> },
@@ -86,7 +89,10 @@ export async function readExecution(
   return null
 }
 
-/** Before anything is signed anew, or an operation ends: which of its dead transactions have landed after all. null: the engine stops. */
+/**
+ * Runs before anything is signed anew, or an operation ends: finds its dead transactions that have landed after all.
+ * null: the engine stops.
+ */
 export const untilLateLandings = <T extends SentTransaction>(
   parts: WaitParts & { certainty: Pick<Certainty, 'findLateLandings'> },
   dead: T[],

@@ -21,23 +21,23 @@ export type RunParts = Pick<Publisher, 'publishChange' | 'publishEnd' | 'publish
   certainty: Certainty
   floor: SlotFloor
   journal: Journal
-  /** Says which wallets may pay fees. */
+  /** Decides which wallets may pay fees. */
   payers: Pick<FeePayers, 'ready'>
   incidents: IncidentReporter
-  /** Tells whether endpoints disagree on what became of it: until they agree its landing is none. */
+  /** Tells whether endpoints disagree on its outcome: until they agree its landing does not count. */
   isDisputed(signature: string): boolean
   /**
    * Resolves when the database was compared with the journal since a connection was last lost, with the number of those
    * losses. Nothing is signed before. Throws on_hold.
    */
   untilCompared(): Promise<number>
-  /** The name of this run: every write requires that the operation still has it as its owner. */
+  /** The name of this run: every write requires that it still owns the operation. */
   owner: string
   watch: Watch
   log: Log
   signal: AbortSignal
   /** The part of the request that the journal file keeps. */
   recalledRequest?: unknown
-  /** The operation was written just now by this process: nothing of it is signed yet. */
+  /** This process has just written the operation: nothing of it is signed yet. */
   isNew: boolean
 }

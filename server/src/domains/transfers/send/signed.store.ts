@@ -1,4 +1,4 @@
-/** Writes signed transactions, and reads what their lines in the journal need. */
+/** Writes signed transactions, and reads the data for their lines in the journal. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Spent } from '../spending/spent-file.ts'
@@ -9,15 +9,15 @@ import type { transactions } from '../transfers.tables.ts'
 
 export type SignedRow = typeof transactions.$inferInsert
 
-/** A line of the journal says this of an operation. */
+/** The data of an operation for a line of the journal. */
 export type JournalContext = {
-  /** The user's. */
+  /** The e-mail of its user. */
   email: string
   /** True: it keeps other operations of its user from sending from its sources. */
   exclusive: boolean
-  /** Addresses of its wallets by their ids; those of the transfers that were named. */
+  /** Addresses of its wallets by their ids; those of the named transfers. */
   addresses: Map<number, string>
-  /** All transfers, where the whole operation was named. */
+  /** All transfers, if the whole operation was named. */
   transfers: TransferRow[]
   /** The part of the transfers that counts towards the limits of real money; null: nothing. */
   spent: Spent | null
@@ -42,7 +42,7 @@ const contextCell = (operationId: string, positions: number[] | null): SQL => sq
 function toSpent(rows: [position: number, lamports: string, at: string][]): Spent | null {
   const [first] = rows
   if (!first) return null
-  // All of an operation are written at one moment.
+  // All spends of an operation are written at one moment.
   return {
     at: new Date(first[2]).toISOString(),
     by: rows.map(([position, lamports]) => [position, lamports]),
@@ -82,9 +82,9 @@ export async function readJournalContext(
 }
 
 /**
- * The signed transactions with their bytes, and the amounts as built: once this is committed they count as sent.
- * Transfers of one that holds the whole operation are shown as sent at once. One statement, of which all or nothing is
- * written: nothing, and null, when this run does not own the operation any more.
+ * Inserts the signed transactions with their bytes, and the amounts as built: once this is committed they count as
+ * sent. Transfers of one that holds the whole operation are shown as sent at once. One statement writes all or nothing:
+ * nothing, and null, if this run does not own the operation any more.
  */
 export async function insertSigned(
   db: Db,
@@ -122,7 +122,7 @@ export async function insertSigned(
   }
   if (!answer[0]) return null
   const about = toContext(operationId, answer[0].about)
-  // Read as they were before this statement.
+  // They were read before this statement.
   for (const { position, amount } of amounts) {
     const transfer = about.transfers.find((one) => one.position === position)
     if (transfer) transfer.amount = amount

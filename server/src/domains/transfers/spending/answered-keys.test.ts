@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 /**
- * A key that was answered is out: whichever route answered it and whatever moves funds to its wallet, the limits hold. With a
- * limit of 0 nothing moves for a day.
+ * A key that was in an answer is out: whichever route answered it and whatever moves funds to its wallet, the limits
+ * hold. With a limit of 0 nothing moves for a day.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const refundable = await owner.make(20)
 const payer = await createPayer(chain)
 await payer.pay(await quoted(call, refundable.reference_id))
 const paid = await owner.reach(refundable.id, 'it is paid', isStatus('paid'))
-// Else the cap of top-ups would be nothing as well, and no limit were asked.
+// Otherwise the cap of top-ups would be 0 as well, and no limit would be asked.
 await call(changeTopUpSettings, { token, body: { daily_cap: 1 } })
 await call(changeSpendingLimits, { token, body: { per_day: 0, per_order: 0 } })
 
@@ -45,7 +45,7 @@ const fresh = async () => (await makeWallets(call, token, 1))[0] as Purse
 const code = (purpose: Parameters<typeof desk.keyCode>[1]) => desk.keyCode(owner, purpose)
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** Whether the private key of this address stands in a text. */
+/** Tells whether a text contains the private key of this address. */
 const holdsKey = (text: string, address: string): boolean =>
   [...text.matchAll(/[1-9A-HJ-NP-Za-km-z]{80,90}/g)].some(([word]) => {
     const bytes = fromBase58(word)
@@ -63,7 +63,7 @@ async function exported(endpoint: typeof wallets.exportText): Promise<Purse> {
   assert.equal((await call(endpoint, { token, body })).status, 200)
   return purse
 }
-/** All wallets with their keys. */
+/** Lists all wallets with their keys. */
 async function listed(endpoint: Endpoint): Promise<Purse> {
   const purse = await fresh()
   const query = { code: await code('export') }
@@ -72,7 +72,7 @@ async function listed(endpoint: Endpoint): Promise<Purse> {
   return purse
 }
 
-/** Each makes a wallet whose key that route has answered, or taken in, just now. */
+/** Each makes a wallet whose key that route has just answered or taken in. */
 const WITH_KEY: Record<string, () => Promise<Purse>> = {
   'POST /wallet/generate': () => generate(wallets.generateWallet),
   'POST /wallets/generate': () => generate(wallets.generateWalletAlias),
@@ -113,7 +113,7 @@ void test('every route that may answer a key is in the table, and so is the impo
 
 for (const [route, make] of Object.entries(WITH_KEY))
   void test(`after ${route} no way to move funds to that wallet passes a limit of 0`, async () => {
-    // A day after what the tests before have answered.
+    // A day after the answers of the earlier tests.
     desk.clock.move(DAY_MS + 60_000)
     const target = await make()
     assert.equal(await limitFor(target), 'spending_limit')
@@ -134,7 +134,7 @@ void test('a day later the wallet is settled, and all of it passes', async () =>
   desk.clock.move(120_000)
   assert.equal(await limitFor(target), undefined)
   for (const [way, move] of Object.entries(WAYS)) {
-    // It holds enough by then, so it is another's turn; and one that still sends must end first.
+    // It holds enough by then, so another wallet is due; and one that still sends must end first.
     const to = way === 'a top-up' ? await fresh() : target
     const { status, text } = await until(way, async () => {
       const answer = await move(to)

@@ -1,4 +1,4 @@
-/** Holds what is counted against the limits of its user. */
+/** Checks counted amounts against the limits of their user. */
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'

@@ -1,13 +1,15 @@
-/** Counts what a sale may lose. */
+/** Counts the possible loss of a sale. */
 import { lamportsAtMost, lamportsOf, type Worth } from '../../../kernel/solana/worth.ts'
 import { inProportion, type Leaving, readMinOut, readProceeds } from './counted.ts'
 import type { Counted, SpendingParts, SpendRequest } from './spending.ts'
 import { readCandleWorth, readWorth } from './worth.ts'
 
-/** Losses by two sources that are this part of the worth apart do not agree. */
+/** Losses by two sources do not agree if they differ by this part of the worth. */
 const APART = 10n
 
-/** Counts the live value of what it gives, less that of the least that it must bring. Nothing if it cannot lose. */
+/**
+ * Counts the live value of the amount sold, less that of the least that the sale must bring. Nothing if it cannot lose.
+ */
 export async function countLoss(
   market: SpendingParts['market'],
   { request, spends, ofOrder }: SpendRequest,
@@ -29,7 +31,7 @@ export async function countLoss(
     ])
     return one && other ? lossAt(one, other) : byMarket
   }
-  // Whoever quotes a sale also says what it is worth. If candles say that it loses much more, the newest ones decide.
+  // The source of a quote also says what it is worth. If candles show a much larger loss, the newest ones decide.
   const isMore = (loss: bigint) => (loss - byMarket) * APART > lamportsOf(amount, given)
   const apart = isMore(await byCandles(false)) ? await byCandles(true) : byMarket
   const lamports = isMore(apart) ? apart : byMarket

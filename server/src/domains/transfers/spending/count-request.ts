@@ -1,4 +1,4 @@
-/** Counts what of a request goes towards the limits of its user. */
+/** Counts the part of a request that goes towards the limits of its user. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
 import { countLoss } from './count-loss.ts'
@@ -19,7 +19,7 @@ export async function countRequest(parts: SpendingParts, spendRequest: SpendRequ
   const worths = new Map<string, Worth>()
   for (const mint of new Set(leaving.map(({ movement }) => movement.mint)))
     worths.set(mint, await readWorth(market, mint, spends.find((spend) => spend.mint === mint)?.decimals))
-  // Rent of accounts that are opened for others is theirs: with tokens of no worth it would leave uncounted.
+  // Accounts opened for others are theirs, with the rent: beside worthless tokens it would leave uncounted.
   const isSent = findRule(type) === 'outside'
   const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
   const extra = isSent ? toShare(beside, movements.filter((m) => !m.error).length) : 0n

@@ -1,4 +1,4 @@
-/** What one operation counts for. */
+/** The amount that one operation counts for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -12,7 +12,7 @@ import type { SpendRequest } from './spending.ts'
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const MILLION = 1_000_000n
 
-/** 100 USD a SOL, and this much a WIF. Nothing is read from the database before the transaction. */
+/** Prices of 100 USD a SOL, and this much a WIF. Nothing is read from the database before the transaction. */
 const spendingAt = (
   wif: bigint | null,
   sol: bigint | null = 100n * PRICE_SCALE,
@@ -74,7 +74,7 @@ void test('without a live price of the token, or of SOL, it is refused', async (
     await assert.rejects(spending.count(sent), (error) => isFault(error, 'no_price_for_limit'))
   const { limit } = await spendingAt(null).checkLimit(sent)
   assert.equal(limit?.code, 'no_price_for_limit')
-  // What does not count needs none.
+  // A transfer that does not count needs no price.
   const own = [movement('mine', WIF, 3n * MILLION)]
   assert.deepEqual(await spendingAt(null).count({ ...sent, movements: own }), [])
 })
@@ -114,14 +114,14 @@ void test('a sale counts for what it gives less the least that it must bring, an
   assert.deepEqual(await lossOf({ ...sale(), ofOrder: 300n * MILLION }), [[100_000_000n, 300_000_000n]])
   assert.deepEqual(await lossOf(sale({ minOut: undefined })), [[2_000_000_000n, 2_000_000_000n]])
   assert.deepEqual(await lossOf(sale({ minOut: '2100000000' })), [], 'a gain is no negative loss')
-  // USDC at the price of WIF, as the market here knows no other: 1 of them is 0.02 SOL.
+  // USDC at the price of WIF, because the market here knows no other: 1 of them is 0.02 SOL.
   const usdc = sale({ outputMint: USDC_MINT, minOut: (95n * MILLION).toString() })
   assert.deepEqual(await lossOf(usdc), [[100_000_000n, 100_000_000n]])
 })
 
 void test('a sale that is told to be worth nothing counts by the candles, the newest where they are far from what is told', async () => {
   const asked: string[] = []
-  /** Of a SOL 100 USD; of a WIF as much as is kept, and as is told when the service is asked. */
+  /** The kept candles: SOL at 100 USD, WIF at this price, or at the renewed one once the service is asked. */
   const kept =
     (wif: bigint | null, renewed = wif) =>
     async (mint: string, { renew }: { renew: boolean }) => {
@@ -131,7 +131,7 @@ void test('a sale that is told to be worth nothing counts by the candles, the ne
   const cheap = sale({ minOut: '19000000' })
   const CENTS = (2n * PRICE_SCALE) / 100n
   const SOL_PRICE = 100n * PRICE_SCALE
-  // Told at a hundredth of its worth, it would count for a hundredth of a SOL.
+  // Priced at a hundredth of its worth, it would count for a hundredth of a SOL.
   assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE]), [[1_000_000n, 1_000_000n]])
   const all = 2_000_000_000n - 19_000_000n
   assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE)]), [[all, all]])

@@ -1,7 +1,7 @@
 /**
- * Decides which movements of an operation count towards the limits of real money: buys, what a sale may lose, what leaves for
- * somebody else, and what goes to a wallet whose key came in lately. The rule is here for every kind; never counted are exits,
- * and moves between the user's other wallets.
+ * Decides which movements of an operation count towards the limits of real money: buys, the possible loss of a sale,
+ * payments to somebody else, and payments to a wallet whose key came in lately. The rule for every kind is here; exits
+ * never count, and moves between the user's other wallets do not either.
  */
 import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -10,8 +10,8 @@ import { roundedUp } from '../../../kernel/solana/worth.ts'
 import type { Movement } from '../records/operations.store.ts'
 
 /**
- * 'trade': what is paid to the market, or may be lost to it. 'outside': by where it goes. 'nothing': no funds of the user's
- * leave, but for the network's fees and rent.
+ * 'trade': payments to the market, or the possible loss to it. 'outside': by the destination. 'nothing': no funds leave
+ * the user, except the network's fees and rent.
  */
 export type Rule = 'trade' | 'outside' | 'nothing'
 
@@ -30,21 +30,22 @@ export const RULES: Record<string, Rule> = {
   faucet: 'nothing',
 }
 
-/** A kind that is not known is bound by where its movements go. */
+/** An unknown kind is bound by where its movements go. */
 export const findRule = (type: string): Rule =>
   (Object.hasOwn(RULES, type) ? RULES[type] : undefined) ?? 'outside'
 
-/** It begins by itself, again and again: a key that was ever out has all of it, so the age of that does not matter. */
+/** It begins by itself, again and again: a key that was ever out could take all of it, however long ago that was. */
 export const countsEverOut = (type: string): boolean => type === 'top-up'
 
 const QUOTES: unknown[] = [SOL_MINT, USDC_MINT]
 
-/** A trade counts by all that it pays, by what it may lose, or (an exit) not at all. */
+/** A trade counts by all that it pays, by its possible loss, or (an exit) not at all. */
 export type TradeCount = 'full' | 'loss' | 'none'
 
 /**
- * Reads the request that the server has written for its trade. What calls itself a sale into a quote counts by its loss; as SOL
- * and USDC are each other's quote, one that swaps them may lose its slippage again and again: above the tight one in full.
+ * Reads the request that the server has written for its trade. A sale into a quote counts by its loss; since SOL and
+ * USDC are each other's quote, one that swaps them may lose its slippage again and again: above the tight slippage it
+ * counts in full.
  */
 export function tradeCount(request: unknown): TradeCount {
   const { side, inputMint, outputMint, slippageBps, isExit } = request as Record<string, unknown>
@@ -60,7 +61,10 @@ export function readProceeds(request: unknown): { mint: string; decimals: number
   return { mint, decimals: KNOWN_TOKENS.find((token) => token.mint === mint)?.decimals }
 }
 
-/** Reads what must come back of a sale, in base units; 0n if its request does not say, as then all of it may be lost. */
+/**
+ * Reads the least that a sale must bring, in base units; 0n if its request does not say, since then all of it may be
+ * lost.
+ */
 export function readMinOut(request: unknown): bigint {
   const { minOut } = request as Record<string, unknown>
   return typeof minOut === 'string' ? BigInt(minOut) : 0n
@@ -69,7 +73,7 @@ export function readMinOut(request: unknown): bigint {
 export type Leaving = { movement: Movement; position: number }
 type CountedRequest = { type: string; request: unknown; movements: Movement[] }
 
-/** `settled`: which of these addresses are the user's wallets, without those whose keys came in lately. */
+/** `settled`: returns which of these addresses are the user's wallets, without those whose keys came in lately. */
 export async function listLeaving(
   { type, request, movements }: CountedRequest,
   settled: (addresses: Address[]) => Promise<ReadonlySet<string>>,
@@ -88,6 +92,6 @@ export async function listLeaving(
 export const inProportion = (lamports: bigint, { part, whole }: { part: bigint; whole: bigint }): bigint =>
   part === 0n ? 0n : roundedUp(lamports * whole, part)
 
-/** Returns the part of `whole` that each of so many movements takes. */
+/** Returns the part of `whole` that each of this many movements takes. */
 export const toShare = (whole: bigint, movements: number): bigint =>
   movements === 0 ? 0n : roundedUp(whole, BigInt(movements))

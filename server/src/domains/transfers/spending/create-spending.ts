@@ -1,4 +1,4 @@
-/** Composes what counts towards the limits of real money. */
+/** Composes the counts towards the limits of real money. */
 import { DAY_MS } from '@purser/contract/time.ts'
 import { checkLimit, requireWithin } from './check-limit.ts'
 import { countRequest } from './count-request.ts'

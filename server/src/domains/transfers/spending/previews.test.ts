@@ -181,7 +181,7 @@ void test('a plan says which limit its orders would meet, and one that sells by 
     /This sale may lose 0\.\d+ SOL within its slippage limit, but your limit is 0 SOL per order or transfer/,
   )
   await raise(user, { per_day: 1, per_order: 0.5 })
-  // None of its orders is too large, but those of one day are together.
+  // None of its orders is too large, but those of one day together are.
   assert.match(
     await explained('buy 0.3 SOL of WIF every hour, 10 times'),
     /This takes 3 SOL, but your limit is 1 SOL per 24 hours/,

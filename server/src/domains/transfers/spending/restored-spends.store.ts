@@ -1,4 +1,7 @@
-/** Restores what operations have spent that this database has lost, as far as the journal and the file beside it tell. */
+/**
+ * Restores the spends of operations that this database has lost, as far as the journal and the file beside it have
+ * them.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
@@ -8,7 +11,7 @@ import type { Spent, SpentOperation } from './spent-file.ts'
 const MOST_AT_ONCE = 10_000
 
 /**
- * Counts an operation that was restored from the journal as before, until it is known to have failed. Comes in the
+ * Counts an operation that was restored from the journal again, until it is known to have failed. Runs in the
  * transaction that restores it.
  */
 export async function restoreSpends(
@@ -24,8 +27,8 @@ export async function restoreSpends(
 }
 
 /**
- * Counts movements that this database does not know as they are here. Several data directories may know parts of
- * one operation.
+ * Counts movements that this database does not know, by these amounts. Several data directories may know parts of one
+ * operation.
  */
 export async function restoreSums(db: Db, spent: SpentOperation[], since: Date): Promise<void> {
   await db.execute(sql`delete from restored_spends where at <= ${since.toISOString()}::timestamptz`)

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** A database that was restored from a backup has not forgotten what was spent today: the journal and its neighbour tell. */
+/**
+ * A database that was restored from a backup has not forgotten today's spends: the journal and the file beside it have
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -44,7 +47,7 @@ const isFinal = (id: string) =>
     )) as { rows: unknown[] }
     return rows.length > 0
   })
-/** As a backup of before has it. */
+/** A backup of before has the database like this. */
 async function forget(id: string): Promise<void> {
   await db.execute(sql`delete from operations where id = ${id}::uuid`)
   await db.execute(sql`delete from spent_minutes`)
@@ -101,7 +104,7 @@ void test('lines that were dropped since have left behind what they spent, which
   assert.equal(await isOver(user, id), 'completed')
   await chain('localnet_advanceSlots', 40)
   await isFinal(id)
-  // A start drops the lines of what is final.
+  // A start drops the lines of final operations.
   for (let starts = 0; starts < 2; starts++) {
     await desk.stop()
     await desk.start()
@@ -168,7 +171,7 @@ for (const end of ['booked', 'let go'] as const)
     if (end === 'let go') assert.equal(await letGo(), 1)
     const other = await desk.signUp(user.email)
     assert.equal(await used(other), 0.3)
-    // Whoever lists what is held tries again to restore it.
+    // A list of the holds tries again to restore it.
     if (end === 'booked') assert.equal(await letGo(), 0)
     for (let starts = 0; starts < 3; starts++) {
       assert.equal(await used(other), 0.3, `after ${starts} starts`)

@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** Sales under the limits of real money: they count by what they may lose, exits do not, and wide slippage asks for a code. */
+/**
+ * Sales under the limits of real money: they count by their possible loss, exits do not count, and wide slippage asks
+ * for a code.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgent, parseInstruction, startStrategy, stopStrategy } from '@purser/contract/agents.ts'
@@ -19,7 +22,7 @@ const { change, limitsOf, raise, spender } = spenders(desk)
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const USDC = 1_000_000n
 
-/** The plan of an instruction, as it is started. */
+/** Returns the plan of an instruction as it is started. */
 async function planned({ token }: User, agentId: number, instruction: string, address: string) {
   const body = { instruction, wallet_addresses: [address] }
   const { ok } = await call(parseInstruction, { token, params: { id: agentId }, body })
@@ -73,7 +76,7 @@ void test('nothing is swapped to and fro at any slippage where the limits allow 
       /This takes [\d.]+ SOL, but your limit is 0 SOL/,
       instruction,
     )
-  // Not at a tight slippage either: what it may lose is more than nothing.
+  // The same holds at a tight slippage: its possible loss is more than nothing.
   assert.match(
     await skippedWhy(user, await start(user, 'sell 1 SOL for USDC with 1% slippage', first.address)),
     /This sale may lose 0\.0\d+ SOL within its slippage limit, but your limit is 0 SOL/,
@@ -92,7 +95,7 @@ void test('a swap of SOL and USDC counts in full above a slippage of 1 %, and be
   assert.ok(lost > 0.004 && lost < 0.012, `${lost} SOL`)
   await filled(user, await start(user, 'sell 0.4 SOL for USDC with 1.5% slippage', first.address))
   assert.equal((await limitsOf(user))?.used, Number((lost + 0.4).toFixed(9)))
-  // What is left covers no other.
+  // The rest of the limit covers no other.
   await change(user, { per_day: 0.6 })
   const more = await start(user, 'sell 0.4 SOL for USDC with 1.5% slippage', first.address)
   assert.match(await skippedWhy(user, more), /This takes 0\.4 SOL, but your limit is 0\.6 SOL per 24 hours/)
@@ -156,7 +159,7 @@ void test('the sale that ends a strategy is bound by no limit, and no request ma
     assert.equal((await call(startStrategy, { token, params, wrongBody })).status, 400)
   const { ok } = await call(startStrategy, { token, params, body: { strategy } })
   assert.match(await skippedWhy(user, { agentId, strategyId: ok.strategyId }), /This sale may lose/)
-  // What guards a position that the strategy has not bought sells like any other.
+  // A guard of a position that the strategy has not bought sells like any other.
   const guards = await start(
     user,
     'sell 100 WIF when its price rises 0.0001% or falls 0.0001%',
@@ -201,7 +204,7 @@ void test('a plan that allows more than 3 % slippage starts with a mailed code a
   const next = await desk.keyCode(user, 'slippage')
   assert.equal((await call(startStrategy, { token, params, body: { ...restart, code: next } })).status, 200)
   await filled(user, running)
-  // At the bound and below none is asked for.
+  // No code is asked for at the bound and below.
   const tight = await ask('sell 1 WIF with 3% slippage')
   assert.equal((await call(startStrategy, { token, params, body: { strategy: tight } })).status, 200)
 })

@@ -1,4 +1,4 @@
-/** Reads and writes what counts towards the limits of real money, under the lock of its user. */
+/** Reads and writes the counts towards the limits of real money, under the lock of their user. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
@@ -11,7 +11,7 @@ const minutesAfter = (since: string): SQL => sql`s.minute > ${since}::timestampt
 /** Selects movements that have not failed: those that have count no more. */
 const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'`
 
-/** An operation that is being written, and what of it counts. */
+/** An operation that is being written, and its counts. */
 export type Written = { operationId: string; counted: Counted[] }
 
 const rowsOf = (counted: Counted[]): SQL => {
@@ -19,7 +19,7 @@ const rowsOf = (counted: Counted[]): SQL => {
   return sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
 }
 
-/** `written`: of the same in a lost database only what is more counts beside it. */
+/** `written`: if a lost database has the same operation, only the excess there counts beside it. */
 const sumOf = (userId: number, since: string, written: Written | null = null): SQL => sql`(
   select (
     coalesce((select sum(s.amount) from spent_minutes s where s.user_id = ${userId} and ${minutesAfter(since)}), 0)
@@ -42,13 +42,14 @@ const read = async (db: Db, query: SQL): Promise<bigint> => {
   return BigInt(rows[0]?.spent ?? '0')
 }
 
-/** Lamports since then. */
+/** Returns the lamports since then. */
 export const spentSince = (db: Db, userId: number, since: Date): Promise<bigint> =>
   read(db, sql`select ${sumOf(userId, since.toISOString())} as spent`)
 
 /**
- * The same, and puts away what can change no more: a day of minutes and what is not final are all that is ever read. Under
- * the lock of the user alone. The sum is of the rows as they were before, as all parts of a statement see them.
+ * Does the same, and folds away rows that cannot change any more: never more than a day of minutes and the rows that
+ * are not final is read. Needs the lock of the user alone. The sum is of the rows before that, which all parts of a
+ * statement see.
  */
 export function spentAndFolded(
   tx: Db,
@@ -79,8 +80,8 @@ export function spentAndFolded(
 }
 
 /**
- * In the transaction that has written the operation. Where a lost database had written it before, with more, that counts:
- * it is the former that may be on the chain.
+ * Runs in the transaction that has written the operation. If a lost database had written it before with more, that
+ * amount counts: the earlier transaction may be on the chain.
  */
 export async function insertSpends(
   tx: Db,

@@ -26,7 +26,7 @@ export const openSpends = pgTable(
   (t) => [primaryKey({ columns: [t.operationId, t.position] }), index('open_spends_user').on(t.userId)],
 )
 
-/** The same of final operations, by the minute in which they were written: at most a day of them is read or kept. */
+/** The same for final operations, by the minute in which they were written: at most a day of them is read or kept. */
 export const spentMinutes = pgTable(
   'spent_minutes',
   { userId: userId(), minute: time().notNull(), amount: sums().notNull() },
@@ -34,8 +34,8 @@ export const spentMinutes = pgTable(
 )
 
 /**
- * The same of movements that this database has lost, from the journal file and from beside it: each counts for as long as
- * there is no transfer in its place. By e-mail, as the user may be lost as well.
+ * The same for movements that this database has lost, from the journal file and the file beside it: each counts as long
+ * as no transfer has taken its place. The user is named by e-mail, since their row may be lost as well.
  */
 export const restoredSpends = pgTable(
   'restored_spends',

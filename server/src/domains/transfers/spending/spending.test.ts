@@ -39,7 +39,7 @@ const raise = async (user: User, body: object) => {
   return raised.ok.limits
 }
 
-/** A user whose sends may go anywhere, with this much in each of some wallets. */
+/** A user whose sends may go anywhere, with this much in each of these wallets. */
 async function spender(wallets = 1, lamports = 5n * SOL) {
   const user = await desk.signUp()
   const purses = await makeWallets(call, user.token, wallets)
@@ -73,7 +73,7 @@ void test('the limits hold from the first day, and nothing raises them but a mai
     assert.equal((await change(user, body)).fault.code, 'key_code_needed', JSON.stringify(body))
     assert.equal((await change(user, { ...body, code: '000000' })).fault.code, 'wrong_key_code')
   }
-  // The same switch in the profile and the entries that it lets through: by no other way without a code.
+  // The profile's switch and the entries of the whitelist do the same: neither works without a code.
   const other = await call(updateProfile, { token: user.token, body: { whitelist_only: false } })
   assert.equal(other.fault.code, 'key_code_needed')
   const entry = { wallet_address: await stranger(), mint_address: WIF }
@@ -121,11 +121,11 @@ void test('sends outside count for 24 hours, and a refusal names the limit and w
     refused.fault.error,
     'This takes 0.25 SOL, but your limit is 1 SOL per 24 hours, with 0.2 SOL left now. You can raise it in your profile.',
   )
-  // To the lamport.
+  // Exact to the lamport.
   const last = await sendFrom(user, first, { to, amount: 0.2 })
   assert.equal(await idle(user, last.ok.operation?.id), 'completed')
   assert.equal((await sendFrom(user, first, { to, amount: 0.001 })).fault.code, 'spending_limit')
-  // What is raised can be spent, what is lowered at once no more.
+  // A raised limit can be spent, a lowered one applies at once.
   await raise(user, { per_day: 1.1 })
   assert.equal(
     await idle(user, (await sendFrom(user, first, { to, amount: 0.05 })).ok.operation?.id),
@@ -222,14 +222,14 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
   assert.deepEqual(await heldBy(chain, [address]), [0n])
   assert.equal((await limitsOf(user))?.used, 0)
   assert.equal(purses.length, 2)
-  // Only the bound one is left: the answer is its limit.
+  // Only the wallet with the limit is left: the answer names its limit.
   await until('the round is over', async () => {
     const answer = await call(triggerTopUps, { token })
     return answer.status === 403 && answer.fault.code === 'spending_limit'
   })
 })
 
-/** Of the limits of real money, in this order. */
+/** Statements that read the limits of real money, in this order. */
 const OF_LIMITS = [
   /key_out_at\) <=/,
   /"users".* for no key update/s,
@@ -292,7 +292,7 @@ void test('a gather that closes accounts into a wallet whose key came in lately 
   await raise(user, { per_day: 0.005 })
   const gathered = await call(gatherToken, { token, body })
   assert.equal(await idle(user, gathered.ok.task_id), 'completed')
-  // Two accounts of 165 bytes are closed; one is opened, for which it pays itself.
+  // Two accounts of 165 bytes are closed; one is opened, and its owner pays for it.
   const used = Number((await limitsOf(user))?.used)
   assert.ok(used > 2 * 0.00148844 && used < 0.005, `${used} SOL`)
 })
@@ -313,7 +313,7 @@ void test('a strategy waits for its limits and says which', async () => {
   assert.deepEqual([status, filled], ['active', 0])
   const skipped = lines.find(({ kind }) => kind === 'skipped')
   assert.match(skipped?.message ?? '', /your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/)
-  // Raised, it goes on by itself.
+  // Once the limit is raised, it goes on by itself.
   await raise(user, { per_order: 0.8 })
   desk.clock.move(300_000)
   await until('the order is filled', async () => (await progressOf(call, token, bought)).filled === 1)

@@ -1,6 +1,6 @@
 /**
- * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. A part of the
- * engine only if funds are real: otherwise nothing is read for it.
+ * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. It is part of
+ * the engine only if funds are real: otherwise nothing is read for it.
  */
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Db } from '../../../db/client.ts'
@@ -18,37 +18,37 @@ export type SpendingParts = {
   wallets: { lookups: Pick<Wallets['lookups'], 'listSettled'> }
   market: Pick<Market, 'priceUsd' | 'keptPrice'>
 }
-/** The part of a submission that is read. */
+/** The fields of a submission that are read. */
 export type SpendRequest = {
   userId: number
   type: string
   request: unknown
   movements: Movement[]
   spends: { mint: string; amount: bigint; decimals: number }[]
-  /** Base units of the whole order of which this is one wallet's part. */
+  /** Base units of the whole order; this is one wallet's part of it. */
   ofOrder?: bigint
   /** Accounts that some of the movements close: their rent, in lamports each, goes with what is moved. */
   closing?: { positions: readonly number[]; rent: bigint } | undefined
 }
-/** Lamports. `whole`: of its order, if that is more. `isLoss`: not what it pays, but what it may lose. */
+/** Lamports. `whole`: those of its order, if that is more. `isLoss`: they are not its price, but its possible loss. */
 export type Counted = StoredCount & { whole: bigint; isLoss?: true }
 
 export type Spending = {
   /**
-   * Counts at the market's prices of now: before the transaction, as neither chain nor market may be asked within. Throws
-   * no_price_for_limit and market_away.
+   * Counts at the market's present prices: it runs before the transaction, since neither chain nor market may be called
+   * within. Throws no_price_for_limit and market_away.
    */
   count(request: SpendRequest): Promise<Counted[]>
   /**
-   * Comes in the transaction that reserves the funds, before the operation is written. Two of a user follow one another: the
-   * second counts the first. Throws spending_limit.
+   * Runs in the transaction that reserves the funds, before the operation is written. Two of a user follow one another:
+   * the second counts the first. Throws spending_limit.
    */
   admit(tx: Db, operation: { userId: number; operationId: string }, counted: Counted[]): Promise<void>
-  /** Comes later in the same transaction. */
+  /** Runs later in the same transaction. */
   write(tx: Db, operation: { userId: number; operationId: string }, counted: Counted[]): Promise<void>
   /**
    * Checks for a preview whether this would be refused now, `times` over. Empty: it would not, or the market does not
-   * answer. Holds nothing.
+   * answer. Reserves nothing.
    */
   checkLimit(request: SpendRequest, times?: number): Promise<{ limit?: LimitRefusal }>
   /** Returns the lamports of the last 24 hours. */

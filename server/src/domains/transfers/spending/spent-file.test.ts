@@ -1,4 +1,4 @@
-/** What dropped lines of the journal have spent stays on the disk, at a cost that does not grow with the day. */
+/** The spends of dropped journal lines stay on the disk, at a cost that does not grow with the day. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

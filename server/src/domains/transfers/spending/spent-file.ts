@@ -1,6 +1,6 @@
 /**
- * Keeps beside the journal file what operations have spent whose lines it has dropped, for as long as it counts towards the
- * limits of real money. A database that is restored from a backup does not know of it.
+ * Keeps the spends of dropped journal lines beside the journal file, for as long as they count towards the limits of
+ * real money. A database that is restored from a backup does not know them.
  */
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { replaceFile } from '../journal/database-identity.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,39}$/))
-/** The movements that count, as the database has them when the operation is written. */
+/** The movements that count, as stored when the operation was written. */
 const Spent = z.object({
-  /** In ISO 8601. */
+  /** ISO 8601. */
   at: z.iso.datetime(),
   /** Lamports by the position of the transfer. */
   by: z.array(z.tuple([z.int(), Units])),
@@ -22,16 +22,16 @@ export type Spent = z.infer<typeof Spent>
 const SpentOperation = z.object({ operationId: z.uuid(), email: z.string(), spent: Spent })
 export type SpentOperation = z.infer<typeof SpentOperation>
 
-/** A line of the journal says so much of it. */
+/** The part that a line of the journal has. */
 type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
 
-/** Parses a line that says it, and can be read. */
+/** Parses a line that has it and can be read. */
 function parseSpent(line: unknown): SpentOperation[] {
   const { success, data } = z.safeParse(SpentOperation, line)
   return success ? [data] : []
 }
 
-/** Lines that cannot be read are left out: such as one that a crash has torn, which the journal has still. */
+/** Lines that cannot be read are left out: for instance one that a crash has torn, which the journal still has. */
 async function* readSpent(path: string): AsyncGenerator<SpentOperation> {
   let file: FileHandle
   try {
@@ -53,7 +53,7 @@ async function* readSpent(path: string): AsyncGenerator<SpentOperation> {
 
 type Spents = Map<string, SpentOperation>
 
-/** Adds what still counts at `now`, by the operation and in it by the position. */
+/** Adds the amounts that still count at `now`, by the operation and the position in it. */
 function add(all: Spents, one: SpentOperation, now: number): void {
   if (Date.parse(one.spent.at) <= now - DAY_MS) return
   const known = all.get(one.operationId)?.spent.by ?? []
@@ -75,15 +75,15 @@ async function append(path: string, text: string): Promise<void> {
   }
 }
 
-/** Bytes that the file may grow by before it is written anew without what counts no more. */
+/** Bytes that the file may grow by before it is rewritten without what counts no more. */
 const ROOM = 1024 * 1024
 
 export type SpentFile = {
-  /** Returns what these lines have spent, and those that were dropped, as far as it still counts. */
+  /** Returns the spends of these lines and of the dropped ones that still count. */
   all(lines: Dropped[], now: number): Promise<SpentOperation[]>
   /**
-   * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations,
-   * the positions that moved nothing. Its cost is that of these lines: a day of them is read seldom.
+   * Resolves when the spends of these lines are on the disk: they may be dropped then. `unpaid`: the positions of these
+   * operations that moved nothing. Its cost is that of these lines: a day of them is read seldom.
    */
   keep(
     dropped: Dropped[],
@@ -93,7 +93,7 @@ export type SpentFile = {
 
 export function createSpentFile(journalPath: string): SpentFile {
   const path = join(dirname(journalPath), 'spent.jsonl')
-  /** In bytes, and from which size on it is written anew. Nothing is appended before it was once. */
+  /** In bytes, and the size from which on it is rewritten. Nothing is appended before the first rewrite. */
   let size = 0
   let most = 0
 

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What was spent in the last 24 hours, whatever becomes of the operations, and how little is kept for it. */
+/** The spends of the last 24 hours, whatever happens to the operations, and how little is kept for them. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ after(() => database.close())
 const MINUTE_MS = 60_000
 const START = Date.UTC(2026, 10, 1)
 
-/** Of one movement for each amount. */
+/** Writes an operation of one movement for each amount. */
 async function spend(userId: number, at: number, amounts: bigint[]): Promise<string> {
   const id = randomUUID()
   const movement = { walletId: null, walletName: '', source: 'a', destination: 'b', mint: SOL_MINT }
@@ -96,7 +96,7 @@ void test('what counts is what was spent in the last 24 hours and did not fail, 
           })
         if (one.do === 'end') {
           const which = model[one.which % Math.max(1, model.length)]
-          // What is final changes no more.
+          // A final operation does not change any more.
           if (which && !which.isFinal) {
             which.failed = one.how === 'failed'
             which.isFinal = one.isFinal && one.how !== 'resolving'

@@ -7,14 +7,17 @@ import type { SpendingParts } from './spending.ts'
 
 type Market = SpendingParts['market']
 
-/** Returns the USD of a whole one. Throws no_price_for_limit. */
+/** Returns the USD of one whole unit. Throws no_price_for_limit. */
 async function readPrice(market: Market, mint: string): Promise<PriceUsd> {
   const price = await market.priceUsd(mint)
   if (price === null || price <= 0n) throw new Fault('no_price_for_limit', { symbol: assetSymbol(mint) })
   return price
 }
 
-/** Returns the worth of this mint now. SOL is asked about with every other. Throws no_price_for_limit and market_away. */
+/**
+ * Returns the worth of this mint now. The price of SOL is read with every other. Throws no_price_for_limit and
+ * market_away.
+ */
 export async function readWorth(market: Market, mint: string, decimals: number | undefined): Promise<Worth> {
   if (mint === SOL_MINT) return WORTH_OF_SOL
   if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
@@ -22,7 +25,7 @@ export async function readWorth(market: Market, mint: string, decimals: number |
   return { decimals, price, solPrice }
 }
 
-/** Returns the worth by the candles that are kept; null if they do not tell it, or the market has no second source. */
+/** Returns the worth by the stored candles; null if they do not give it, or the market has no second source. */
 export async function readCandleWorth(
   market: Market,
   mint: string,

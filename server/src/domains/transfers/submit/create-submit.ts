@@ -1,4 +1,4 @@
-/** Composes what begins and cancels operations. */
+/** Composes the verbs that begin and cancel operations. */
 import type { Engine } from '../engine.ts'
 import type { Submit } from '../transfers.ts'
 import { cancelOperation } from './cancel-operation.ts'

@@ -1,4 +1,4 @@
-/** Stops everything of a user: what can still be cancelled, and what is in flight. */
+/** Stops everything of a user: operations that can still be cancelled, and those in flight. */
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -8,7 +8,7 @@ import { operationHalts, operations } from '../transfers.tables.ts'
 
 /** `waiting`: nothing of it was ever signed. */
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }
-/** `trades`: those that were ended, of which their strategies tell. */
+/** `trades`: trades that were ended; their strategies report them. */
 export type CancelledOperations = OpenOperations & { trades: OperationRow[] }
 
 /** Counts the halts, when a request begins; see `requireUnhalted`. */
@@ -21,15 +21,15 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
 export const haltKey = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
 
 /**
- * Comes in the transaction that writes an operation before any other lock: no halt happens until it ends. Throws
- * stopped_meanwhile where the user has stopped everything since the request began.
+ * Runs in the transaction that writes an operation, before any other lock: no halt happens until it ends. Throws
+ * stopped_meanwhile if the user has stopped everything since the request began.
  */
 export async function requireUnhalted(tx: Db, userId: number, halts: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${haltKey(userId)})`)
   if ((await readHalts(tx, userId)) !== halts) throw new Fault('stopped_meanwhile')
 }
 
-/** Comes in a transaction before any other lock: operations still being planned are refused once it is committed. */
+/** Runs in a transaction before any other lock: operations still being planned are refused once it is committed. */
 async function halt(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${haltKey(userId)})`)
   await tx
@@ -57,7 +57,10 @@ export async function listOpen(db: Db, userId: number, except: string[]): Promis
   }
 }
 
-/** Trades of which nothing was signed, but for those that end a strategy: whoever submitted one may be dead by now. */
+/**
+ * Cancels trades of which nothing was signed, except those that end a strategy: the process that submitted one may be
+ * dead by now.
+ */
 async function cancelTrades(db: Db, userId: number, reason: string): Promise<OperationRow[]> {
   const waiting = await db
     .select()
@@ -77,8 +80,9 @@ async function cancelTrades(db: Db, userId: number, reason: string): Promise<Ope
 }
 
 /**
- * Comes first in a transaction of the caller: ends those that wait, which frees their funds, and refuses those that are still
- * being planned. What was signed meanwhile is in flight. `trades`: those that were ended, of which their strategies tell.
+ * Runs first in a transaction of the caller: ends operations that wait, which frees their funds, and refuses those that
+ * are still being planned. Those that were signed meanwhile are in flight. `trades`: trades that were ended; their
+ * strategies report them.
  */
 export async function cancelWaiting(
   db: Db,

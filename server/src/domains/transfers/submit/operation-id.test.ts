@@ -19,7 +19,7 @@ test('another person, type, route or key is another operation', () => {
     { ...asked, type: 'trade' },
     { ...asked, originKey: '7:POST /api/faucets:key' },
     { ...asked, originKey: '7:POST /api/faucet:other' },
-    // Not the prefix of this user, hence part of the name.
+    // It is not the prefix of this user, so it is part of the name.
     { ...asked, originKey: '8:POST /api/faucet:key' },
   ].map(toOperationId)
   assert.equal(new Set(ids).size, ids.length)

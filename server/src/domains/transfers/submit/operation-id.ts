@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** The origin that an operation was asked for by: unique to the request. */
+/** The origin of an operation, unique to the request. */
 export type Origin = { userId: number; type: string; originKey: string }
 
 const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
@@ -16,11 +16,11 @@ const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
 export const portableOrigin = (userId: number, originKey: string): string =>
   originKey.startsWith(`${userId}:`) ? originKey.slice(`${userId}`.length) : originKey
 
-/** The same key as this database has it. */
+/** Returns the same key in the form of this database. */
 export const localOrigin = (userId: number, portable: string): string =>
   portable.startsWith(':') ? `${userId}${portable}` : portable
 
-/** A UUID in the format of version 5, from SHA-256. */
+/** Returns a UUID in the format of version 5, from SHA-256. */
 export function toOperationId({ userId, email, type, originKey }: Origin & { email: string }): string {
   const name = JSON.stringify([email, type, portableOrigin(userId, originKey)])
   const hash = createHash('sha256').update(NAMESPACE).update(name).digest()

@@ -3,7 +3,7 @@ import type { Movement } from '../records/operations.store.ts'
 import type { Publisher } from '../runs/publisher.ts'
 import type { Reserved } from './reserve.ts'
 
-/** Publishes nothing if it was there before. Returns whether some of its lines are refused. */
+/** Publishes nothing if it existed before. Returns whether some of its lines are refused. */
 export function publishSubmitted(
   { publishChange, publishProgress }: Pick<Publisher, 'publishChange' | 'publishProgress'>,
   { operation, isNew }: Reserved,

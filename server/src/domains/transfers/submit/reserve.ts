@@ -31,7 +31,7 @@ export type ReserveParts = {
 export type Spend = {
   address: Address
   mint: string
-  /** The only account that a token leaves from; without it all of the owner's count. */
+  /** The only account that a token leaves; without it all accounts of the owner count. */
   account?: Address
   amount: bigint
   walletName: string
@@ -59,13 +59,13 @@ export type Submission = {
   besideUnresolved?: boolean
   /** The caller has just found no operation of this origin. */
   isUnknown?: boolean
-  /** The age that balances may have that it is checked against: what was booked after their slot counts all the same. */
+  /** The highest age of the balances that it is checked against: bookings after their slot count all the same. */
   maxAgeMs?: number | undefined
-  /** Base units of the whole order of which this is one wallet's part. */
+  /** Base units of the whole order; this is one wallet's part of it. */
   ofOrder?: bigint
   /** Accounts that some of the movements close: their rent, in lamports each, goes with what is moved. */
   closing?: { positions: readonly number[]; rent: bigint } | undefined
-  /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
+  /** Runs last in the transaction that writes the operation: an error that it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
 
@@ -78,7 +78,7 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
     unit: symbol,
   })
 
-/** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
+/** Reads balances at a known slot, SOL a hundred a call. Runs before the transaction. */
 async function readOnChain(
   { chain, floor }: ReserveParts,
   { spends, maxAgeMs }: Pick<Submission, 'spends' | 'maxAgeMs'>,
@@ -108,13 +108,13 @@ async function readOnChain(
   return read
 }
 
-/** `isNew`: it was written just now, so nothing of it is signed yet. */
+/** `isNew`: it was just written, so nothing of it is signed yet. */
 export type Reserved = { operation: OwnedOperation; isNew: boolean }
 
 /**
  * Checks, in one transaction, that the funds are free and within the limits of real money, and reserves them. Throws
- * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the operation;
- * where there is one of this origin it writes nothing.
+ * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the
+ * operation; if one of this origin exists it writes nothing.
  */
 export async function reserveAndInsert(
   parts: ReserveParts,
@@ -126,7 +126,7 @@ export async function reserveAndInsert(
   const counted = (await spending?.count(submission)) ?? []
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
-    // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
+    // A statement of its own: the next one sees all that was committed before the locks were held.
     const keys = [...spends.map((s) => s.address), originKey]
     const wanted = {
       userId,
@@ -149,7 +149,7 @@ export async function reserveAndInsert(
       const { lamports } = held.get(spend) ?? { lamports: 0n }
       const free = lamports - (seen.inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
       const needed = spend.amount + (spend.keep ?? 0n)
-      // The chain holds enough, and only what is in flight stands in the way: that passes.
+      // The chain holds enough, and only funds in flight stand in the way: that passes.
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
@@ -166,7 +166,7 @@ export async function reserveAndInsert(
   })
 }
 
-/** Finds the operation of this origin, also one of a transaction that is just ending. */
+/** Finds the operation of this origin, including one whose transaction is just ending. */
 export const findSubmitted = (db: Db, originKey: string) =>
   db.transaction(async (tx) => {
     await lockAddresses(tx, [originKey])

@@ -13,7 +13,7 @@ import {
 
 /**
  * Serialises submissions of these keys until the transaction ends; `unhalted`: no halt of this user happens meanwhile,
- * which is locked first. What is read by later statements is what others have committed by then.
+ * which is locked first. Later statements read what others have committed by then.
  */
 export async function lockSubmission(tx: Db, keys: string[], unhalted: number | null): Promise<void> {
   if (unhalted === null) return void (await tx.execute(addressLocks(keys)))
@@ -35,13 +35,13 @@ type SubmissionQuery = {
 type SubmissionState = {
   /** Counts how often the user has stopped everything. */
   halts: number
-  /** An operation of this request that is there already. */
+  /** An existing operation of this request. */
   known: string | null
   busy: boolean
   inFlight: Sums
 }
 
-/** In the transaction that holds the locks. */
+/** Runs in the transaction that holds the locks. */
 export async function readSubmission(tx: Db, wanted: SubmissionQuery): Promise<SubmissionState> {
   const { userId, originKey, id, exclusive, besides, balances } = wanted
   const { rows } = (await tx.execute(sql`

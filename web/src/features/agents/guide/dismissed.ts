@@ -2,7 +2,7 @@ import { storageKeys } from '@purser/contract/storage.ts'
 import { useState } from 'react'
 import { readText, writeText } from '#wire/storage.ts'
 
-/** Whether this user has put the first steps away, in this browser. */
+/** Tells whether this user has dismissed the first steps in this browser. */
 export function useDismissed(userId: number | undefined) {
   const key = userId === undefined ? undefined : storageKeys.firstSteps(userId)
   const [now, setNow] = useState<string>()

@@ -24,7 +24,10 @@ import css from './guide.module.css'
 
 const [FIRST_EXAMPLE] = planGuides.dca.examples
 
-/** From an empty account to a first strategy, each step with its action. It goes away when all is done, or put away. */
+/**
+ * The steps from an empty account to a first strategy, each with its action. It goes away when all are done, or when it
+ * is dismissed.
+ */
 export function FirstSteps() {
   const userId = useAuth()?.user?.id
   const { dismissed, dismiss } = useDismissed(userId)
@@ -103,7 +106,7 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
 
 type StepProps = { done: boolean; title: string; waits?: boolean; children: ReactNode }
 
-/** Its action only while it can be done: `waits` for one before it. */
+/** Its action is offered only while it can be done. `waits`: an earlier step is not done. */
 function Step({ done, title, waits = false, children }: StepProps) {
   return (
     <li className={css.step} data-done={done || undefined}>

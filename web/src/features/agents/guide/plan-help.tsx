@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx'
 import { sayTo } from './said.ts'
 import css from './plan-help.module.css'
 
-/** Every type of plan: what it does, what to mind, and sentences that are sent to an agent with a click. */
+/** Every type of plan: what it does, what to watch, and example sentences that a click sends to an agent. */
 export function PlanHelp() {
   return (
     <div className={css.grid}>

@@ -1,4 +1,4 @@
-/** A sentence that another page has an agent's chat say, in the state of the history: no link from elsewhere can. */
+/** A sentence that another page sends to an agent's chat, in the state of the history: no link from elsewhere can. */
 import { INSTRUCTION_MAX } from '@purser/contract/limits.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -7,12 +7,12 @@ import { paths } from '#app/paths.ts'
 
 const Said = z.object({ say: z.string().check(z.minLength(1), z.maxLength(INSTRUCTION_MAX)) })
 
-/** Where a link leads whose sentence is sent; without an agent the dashboard waits until there is one. */
+/** The target of a link that sends a sentence; without an agent the dashboard waits until there is one. */
 export const sayTo = (say: string) => ({ to: paths.dashboard, state: { say } })
 
 type Chat = { busy: boolean; history: { phase: string }; send: (text: string) => boolean }
 
-/** Sends once what the page was opened with, when the chat is ready. A reload finds nothing to send. */
+/** Sends the sentence that the page was opened with once, when the chat is ready. A reload finds nothing to send. */
 export function useSaid(chat: Chat): void {
   const location = useLocation()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function useSaid(chat: Chat): void {
   const taken = useRef<string>(undefined)
   const ready = chat.history.phase === 'ready' && !chat.busy
   const send = useEffectEvent((text: string) => {
-    // Once for each way here, though the history is changed a moment later.
+    // It is sent once for each navigation, though the history is changed a moment later.
     if (taken.current === location.key || !chat.send(text)) return
     taken.current = location.key
     void navigate(location, { replace: true, state: null })

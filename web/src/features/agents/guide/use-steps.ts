@@ -1,4 +1,4 @@
-/** Where a new account stands on the way to its first strategy, as the server knows it. */
+/** The progress of a new account towards its first strategy, by the server's data. */
 import { listBalances } from '@purser/contract/balances.ts'
 import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { listAllStrategies } from '@purser/contract/strategies.ts'
@@ -7,7 +7,7 @@ import { useWallets } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 import { strategiesKey, useAgents } from '../use-agents.ts'
 
-/** Wallets that are looked at for funds. */
+/** Wallets that are checked for funds. */
 const LOOKED_AT = 100
 /** Funds may come from outside. */
 const POLL_MS = 10_000
@@ -18,11 +18,11 @@ export type Steps = {
   funds: boolean
   agent: boolean
   strategy: boolean
-  /** The wallet that is to be funded: the default one. */
+  /** The wallet to fund: the default one. */
   address: string | undefined
 }
 
-/** Undefined while it is not known. */
+/** Undefined while unknown. */
 export function useSteps(enabled: boolean): Steps | undefined {
   const wallets = useWallets().data?.value.wallets
   const agents = useAgents().data?.value
@@ -42,7 +42,7 @@ export function useSteps(enabled: boolean): Steps | undefined {
       return balances.some(({ sol: { balance } }) => parseUnitsDown(balance ?? 0, SOL_DECIMALS) > 0n)
     },
     enabled: enabled && wallets !== undefined && !started,
-    // The steps stay, and what has the focus in them, while a first wallet is looked at.
+    // The steps and the focus in them stay while a first wallet is checked.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data === true ? false : POLL_MS),
   }).data

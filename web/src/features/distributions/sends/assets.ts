@@ -1,4 +1,4 @@
-/** What a wallet can send: SOL, and the tokens that it holds. */
+/** The assets that a wallet can send: SOL, and its tokens. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 

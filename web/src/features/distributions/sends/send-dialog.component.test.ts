@@ -69,7 +69,7 @@ const operation = (status: 'running' | 'failed', transfer: 'sent' | 'failed', er
     ],
   }) satisfies AnswerOf<typeof getOperation>
 
-/** The form, with this to send to. */
+/** Opens the form, filled with this destination. */
 async function open(address = to, amount = '1') {
   answer(getBalance, { solBalance: 10, tokens: [] })
   show(SendDialog, { wallet, onClose: () => {} })
@@ -136,7 +136,7 @@ test('a warning must be confirmed before it is sent to, in whichever order', asy
   assert.ok(isDisabled('Confirm and send'))
   await userEvent.click(ticks[0] as HTMLInputElement)
   assert.ok(!isDisabled('Confirm and send'))
-  // The same send, whatever was confirmed first: asked again it has the key of the first time.
+  // The same send, whatever was confirmed first: the second request has the key of the first.
   refuse(send, 'funds_in_flight')
   await press('Confirm and send')
   await until(() => sent(send).length === 2)
@@ -198,6 +198,6 @@ test('its progress is what the network says, and a failure says why and lets it 
     ],
     [to, '1'],
   )
-  // Once, however often it was confirmed.
+  // It was sent once, however often it was confirmed.
   assert.equal(sent(send).length, 2)
 })

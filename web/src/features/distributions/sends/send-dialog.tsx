@@ -17,7 +17,7 @@ import { useSend } from './use-send.ts'
 
 type Props = {
   wallet: Pick<Wallet, 'id' | 'name' | 'address'>
-  /** As the chat has handed it over: it is filled in, and its preview opens. */
+  /** A send proposed in the chat: it is filled in, and its preview opens. */
   given?: Outgoing | undefined
   onClose: () => void
 }
@@ -26,7 +26,7 @@ const NOTHING = { solBalance: 0, tokens: [] }
 
 const draftOf = ({ mint, to, amount }: Outgoing) => ({ mint: mint ?? '', to, amount: amount ?? '' })
 
-/** SOL or a token of this wallet to any address: form, review, progress and result. */
+/** Sends SOL or a token of this wallet to any address: form, review, progress and result. */
 export function SendDialog({ wallet, given, onClose }: Props) {
   const client = useQueryClient()
   const send = useSend(wallet.id)
@@ -52,7 +52,7 @@ export function SendDialog({ wallet, given, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const shown = useRef(step.at)
   useEffect(() => {
-    // What had the focus is gone. On no button: the preview is to be read before anything is pressed.
+    // The focused element is gone. The focus goes to no button: the preview must be read before anything is pressed.
     if (shown.current !== step.at) body.current?.focus()
     shown.current = step.at
   }, [step.at])

@@ -5,7 +5,7 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { hasCode } from '#wire/fault.ts'
 import type { Send } from './use-send.ts'
 
-/** Why it was refused, or that nobody knows whether it began. */
+/** The reason of the refusal, or that nobody knows whether it began. */
 export function SendError({ send: { error } }: { send: Send }) {
   if (!error) return null
   return (

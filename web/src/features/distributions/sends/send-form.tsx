@@ -17,7 +17,7 @@ export const NO_DRAFT: Draft = { mint: '', to: '', amount: '' }
 /** An answer may write a small number with an exponent. */
 export const plainText = (amount: number | string): string =>
   formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS)
-/** More than any mint has. */
+/** More decimals than any mint has. */
 const ANY_DECIMALS = 255
 
 type Props = {
@@ -28,10 +28,10 @@ type Props = {
   onClose: () => void
 }
 
-/** What is sent, where to and how much; the server checks it for the review. */
+/** The asset, the destination and the amount; the server checks them for the review. */
 export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const [complaints, setComplaints] = useState<{ to?: string; amount?: string }>({})
-  // Undefined where the wallet does not hold any of it: nothing else is sent in its place.
+  // Undefined if the wallet does not hold any of it: nothing else is sent in its place.
   const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint)
   const { decimals = SOL_DECIMALS, symbol = '' } = asset ?? {}
   const to = draft.to.trim()
@@ -57,7 +57,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const takeAll = async () => {
     if (to === '') return setComplaints({ to: 'Please enter an address' })
     const most = await send.max(target)
-    // Not where something else was chosen meanwhile.
+    // Not if something else was chosen meanwhile.
     if (most !== undefined)
       onDraft((before) =>
         before.mint === draft.mint && before.to === draft.to

@@ -30,7 +30,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What the network says of the send, until that is certain, and its result. */
+/** The network's reports on the send, until they are certain, and its result. */
 export function SendProgress({ operationId, onAgain, onClose }: Props) {
   const query = useOperation(operationId)
   const detail = query.data

@@ -49,7 +49,7 @@ function figuresOf(preview: SendPreview): Figure[] {
   ]
 }
 
-/** What will happen, what to know of the address, and the one confirmation. */
+/** The coming transfer, the warnings about the address, and the one confirmation. */
 export function SendReview({ send, request, preview }: Props) {
   const { warnings, error, limit } = preview
   const [confirmed, setConfirmed] = useState<readonly SendWarning['code'][]>([])
@@ -58,7 +58,7 @@ export function SendReview({ send, request, preview }: Props) {
   const sending = send.busy === 'send'
   const confirm = () => {
     funds.confirm()
-    // In the order of the warnings, however they were ticked: the same send is asked for under the same key.
+    // They are in the order of the warnings, however they were ticked: the same send is requested under the same key.
     const codes = warnings.flatMap(({ code }) => (confirmed.includes(code) ? [code] : []))
     void send.confirm({ ...request, amount: String(request.amount), confirmed: codes })
   }

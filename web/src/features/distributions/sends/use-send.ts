@@ -33,7 +33,7 @@ export function useSend(walletId: number) {
     try {
       return await work()
     } catch (cause) {
-      // No answer, or one that does not say whether it began.
+      // There was no answer, or one that does not say whether it began.
       const unknown = what === 'send' && !isAnswered(cause)
       setError({ message: sentence(cause, FAILED), fault: cause, unknown })
       return undefined
@@ -56,7 +56,7 @@ export function useSend(walletId: number) {
       setError(undefined)
       setStep({ at: 'form' })
     },
-    /** The most that can be sent; undefined where that is refused. */
+    /** The most that can be sent; undefined if that is refused. */
     max: (request: Omit<SendRequest, 'amount'>) =>
       run('max', async () => (await previewOf({ ...request, amount: 'max' })).amount),
     review: (request: SendRequest) =>

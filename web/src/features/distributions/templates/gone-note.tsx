@@ -3,10 +3,10 @@ import type { Template } from '@purser/contract/distribution-templates.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import css from './templates.module.css'
 
-/** Names that are listed; of others only the number. */
+/** Names that are listed; only the number of the others is shown. */
 const SHOWN = 5
 
-/** Which wallets of an applied template are not in the form, as they are gone. */
+/** Names wallets of an applied template that are missing from the form because they are gone. */
 export function GoneNote({ template, onDismiss }: { template: Template; onDismiss: () => void }) {
   const all = template.chosen ? [template.chosen, ...template.lines] : template.lines
   const gone = all.filter(({ walletId }) => walletId === null)

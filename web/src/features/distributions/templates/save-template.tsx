@@ -13,7 +13,7 @@ import css from './templates.module.css'
 
 type Props = { kind: TemplateKind; mint: string | undefined; form: SavedForm | undefined }
 
-/** The name under which the form as it is now is saved. */
+/** The name under which the present form is saved. */
 export function SaveTemplate({ kind, mint, form }: Props) {
   const [name, setName] = useState('')
   const change = useKeyedChange({

@@ -25,7 +25,7 @@ const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' :
 
 type Props = { template: TemplateSummary; busy: boolean; onApply: () => void }
 
-/** One template: what it holds, and what can be done with it. Deleting asks once more, in its place. */
+/** One template: its contents, and its actions. Deleting asks once more, in its place. */
 export function TemplateRow({ template, busy, onApply }: Props) {
   const { id, name, mode, mint, gone } = template
   const [state, setState] = useState<'shown' | 'renaming' | 'deleting'>('shown')

@@ -15,15 +15,15 @@ import css from './templates.module.css'
 
 type Props = {
   kind: TemplateKind
-  /** Of a token that is moved. */
+  /** The mint of a moved token. */
   mint: string | undefined
-  /** What would be saved; undefined: no wallet is selected. */
+  /** The form that would be saved; undefined: no wallet is selected. */
   form: SavedForm | undefined
   onApply: (template: Template) => void
   onClose: () => void
 }
 
-/** Saved forms of this page: one is put into the form, renamed or deleted, or the form is saved as another. */
+/** Saved forms of this page: one is put into the form, renamed or deleted, or the form is saved as a new one. */
 export function TemplatesDialog({ kind, mint, form, onApply, onClose }: Props) {
   const templates = useTemplates(kind)
   const apply = useMutation({

@@ -1,14 +1,14 @@
-/** What wallets hold of tokens, in base units, and the tokens of all of them together. */
+/** The tokens of wallets, in base units, and the totals over all of them. */
 import type { BalanceRecord } from '@purser/contract/balances.ts'
 import { parseUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 
 export type HeldToken = { mint: string; units: bigint; decimals: number }
-/** By wallet; wallets that could not be read are missing. */
+/** They are by wallet; wallets that could not be read are missing. */
 export type HeldTokens = ReadonlyMap<number, HeldToken[]>
 export type TokenTotal = HeldToken & { wallets: number }
 
-/** On one scale, largest first: 2 of a token with 9 decimals is more than 1.5 of one with 6. */
+/** Compares on one scale, largest first: 2 of a token with 9 decimals is more than 1.5 of one with 6. */
 function byAmount(a: HeldToken, b: HeldToken): number {
   const scaled = ({ units, decimals }: HeldToken, most: number) => units * 10n ** BigInt(most - decimals)
   const most = Math.max(a.decimals, b.decimals)
@@ -29,7 +29,7 @@ export const heldOf = (records: BalanceRecord[]): HeldTokens =>
       ]),
   )
 
-/** With what can be moved of one token, which is read by itself, in place of what is known of it from before. */
+/** Replaces the earlier amounts of one token by the movable ones, which are read separately. */
 export function withToken(
   held: HeldTokens,
   token: { mint: string; decimals: number },
@@ -44,7 +44,7 @@ export function withToken(
   return next
 }
 
-/** Over all wallets, by their total. */
+/** The totals over all wallets, largest first. */
 export function totalsOf(held: HeldTokens): TokenTotal[] {
   const totals = new Map<string, TokenTotal>()
   for (const tokens of held.values())

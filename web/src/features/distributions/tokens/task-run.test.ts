@@ -1,4 +1,4 @@
-/** A run of tokens: begun by its answer, told by its channel, ended by the operation itself. */
+/** A run of tokens: begun by its answer, reported by its channel, ended by the operation itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TokenTransferMessage } from '@purser/contract/live.ts'
@@ -102,7 +102,7 @@ test('it has ended when the operation says so, with the balances that the channe
     listedErrors(state.result, state.kind).shown.map(({ walletName, text }) => `${walletName}: ${text}`),
     [`W2: ${FROZEN}`, `W3: ${FROZEN}`],
   )
-  // Reopened, and ended otherwise: balances of before are not shown.
+  // It is reopened, and ends otherwise: earlier balances are not shown.
   const again = advance(state, [{ type: 'polled', detail: detail(['confirmed', 'confirmed', 'failed']) }])
   assert.equal(again.result?.sourceWallet, undefined)
 })

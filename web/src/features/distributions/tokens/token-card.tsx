@@ -19,7 +19,7 @@ const PLACES = 2
 /** Tokens before the row is unfolded: strangers send tokens to any wallet. */
 const SHOWN = 24
 
-/** Which token is moved: by its name or address, or by one of those that the wallets hold. */
+/** The choice of the moved token: by its name or address, or among those that the wallets hold. */
 export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDesk }) {
   const { held, detail, totals } = desk
   return (
@@ -68,7 +68,7 @@ export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDe
   )
 }
 
-/** What it is, what it withholds, and why it is not moved where it is not. */
+/** The token, its own fee, and the reason if it is not moved. */
 function Chosen({ desk: { detail } }: { desk: TokenDesk }) {
   if (!detail.data) return null
   const { symbol, name, decimals, transferFee, refusal } = detail.data

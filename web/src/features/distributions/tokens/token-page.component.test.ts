@@ -46,7 +46,7 @@ test('a token is chosen among those held, distributed once however often it is c
   await person.click(screen.getByRole('button', { name: 'Execute Distribution' }))
   await screen.findByText('Please select a source wallet, token address, and at least one destination')
   await person.click(screen.getByRole('button', { name: source.name }))
-  // Nobody else holds any of it yet: that is what distributing it is for.
+  // Nobody else holds any of it yet, which is the purpose of distributing it.
   await screen.findByRole('button', { name: /^No Eligible Wallets: / })
   await person.click(screen.getByRole('button', { name: /^Select all, new holders too \(2\): / }))
   await person.click(screen.getByRole('button', { name: /^Unselect all \(2\): / }))
@@ -57,7 +57,7 @@ test('a token is chosen among those held, distributed once however often it is c
   await person.click(screen.getByRole('button', { name: 'Calculate' }))
   await person.click(screen.getByRole('button', { name: 'Execute Distribution' }))
   const dialog = await screen.findByRole('dialog', { name: 'Preview Distribution' })
-  // The buttons come with what was simulated.
+  // The buttons come with the simulation.
   const name = 'Confirm and send'
   const confirm = await within(dialog).findByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => assert.equal(confirm.disabled, false))

@@ -22,7 +22,7 @@ test('parts have four decimals, and the last takes the remainder', () => {
   assert.deepEqual(splitTokens(10_000_000n, 3, undefined, 6), [3_333_300n, 3_333_300n, 3_333_400n])
   assert.deepEqual(splitTokens(10_000_000n, 1, undefined, 6), [10_000_000n])
   assert.deepEqual(splitTokens(10n, 3, undefined, 0), [3n, 3n, 4n])
-  // Parts too small for four decimals keep what they have.
+  // Parts too small for four decimals keep theirs.
   assert.deepEqual(splitTokens(10n, 3, undefined, 9), [3n, 3n, 4n])
   assert.deepEqual(splitTokens(0n, 0, undefined, 9), [])
 })

@@ -8,21 +8,21 @@ import type { GatherRules } from '../gather-rules.ts'
 import type { Holder } from '../holders.ts'
 import { equalSplit, randomSplit } from '../split-amounts.ts'
 
-/** The token that was chosen, once it is known. `refusal`: why it is not moved from here. */
+/** The chosen token, once it is known. `refusal`: the reason why it is not moved from here. */
 export type MovedToken = { mint: string; asset: Asset; refusal: string | null }
 export type TokenForm = {
   token: MovedToken | undefined
-  /** In base units; undefined while it is not known. */
+  /** Base units; undefined while unknown. */
   heldOf: (holder: Holder) => bigint | undefined
 }
 
 /** The unit of a form while no token is chosen. */
 const NO_ASSET: Asset = { symbol: 'tokens', decimals: 6, places: 6 }
 const NOT_KNOWN = 'What the source holds of this token is not known yet. Please try again in a moment.'
-/** Parts of so many steps are rounded to steps; smaller ones would be distorted. */
+/** Parts of at least this many steps are rounded to steps; smaller ones would be distorted. */
 const STEPS_AT_LEAST = 100n
 
-/** To 4 decimals, where the parts are large enough for that; the last takes the remainder. */
+/** Rounds to 4 decimals, if the parts are large enough; the last takes the remainder. */
 export function splitTokens(total: bigint, count: number, variance: number | undefined, decimals: number) {
   const parts =
     variance === undefined ? equalSplit(total, count) : randomSplit(total, count, variance, Math.random)
@@ -33,7 +33,7 @@ export function splitTokens(total: bigint, count: number, variance: number | und
   return [...amounts, total - amounts.reduce((sum, amount) => sum + amount, 0n)]
 }
 
-/** What was shown is what is sent, and their sum. */
+/** The shown amounts, exactly, and their sum. */
 const amountsOf = (asset: Asset, lines: Line[]) => ({
   total_amount: textIn(
     asset,

@@ -4,7 +4,10 @@ import { useSearchParams } from 'react-router'
 
 const PARAMETER = 'token'
 
-/** The token of the page: in its address, so that a reload or a link keeps it. What is no address stays a draft. */
+/**
+ * The token of the page: it is in the URL, so that a reload or a link keeps it. A text that is no address stays a
+ * draft.
+ */
 export function useChosenToken() {
   const [parameters, setParameters] = useSearchParams()
   const [draft, setDraft] = useState<string>()

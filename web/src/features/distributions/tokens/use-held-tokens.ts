@@ -9,10 +9,10 @@ import { heldOf, type HeldToken, type HeldTokens } from './held-tokens.ts'
 
 /** Wallets per call: few enough that the page renders between two answers. */
 const CHUNK = 500
-/** The server is still looking for the tokens of some wallets: requested again after this, twice that, and so on. */
+/** The server is still searching the tokens of some wallets: requested again after this, twice that, and so on. */
 const INCOMPLETE_MS = 3_000
 
-/** `incomplete`: answers in a row that were not complete. */
+/** `incomplete`: incomplete answers in a row. */
 type Held = { held: HeldTokens; complete: boolean; incomplete: number }
 
 /** Every token that the wallets hold, refetched every 30 s. */
@@ -39,7 +39,7 @@ export const useHeldTokens = (walletIds: number[]) =>
     structuralSharing: false,
   })
 
-/** What the wallets can move of one token, by wallet. */
+/** The movable amounts of one token, by wallet. */
 export const useTokenUnits = (
   mint: string | undefined,
   wallets: readonly { id: number; address: string }[],

@@ -14,26 +14,26 @@ import { useTokenDetail, useTokenNames } from './use-token-names.ts'
 const NOTHING: HeldTokens = new Map()
 const NO_UNITS: ReadonlyMap<number, bigint> = new Map()
 
-/** Everything that both tabs of the token page need to know: the wallets, what they hold, and the chosen token. */
+/** Everything that both tabs of the token page need: the wallets, their tokens, and the chosen token. */
 export type TokenDesk = {
   holders: ReturnType<typeof useHolders>
-  /** Of the wallets; an error leaves what was known. */
+  /** The tokens of the wallets; an error leaves the known ones. */
   held: ReturnType<typeof useHeldTokens>
   totals: TokenTotal[]
   detail: UseQueryResult<TokenDetail>
   token: MovedToken | undefined
-  /** Of the chosen token, in base units; undefined while it is not known. */
+  /** A wallet's amount of the chosen token, in base units; undefined while unknown. */
   heldOf: (holder: Holder) => bigint | undefined
   tiles: TileTokens
 }
 
-/** Whether the wallets, this token, and what they hold of it are loaded. */
+/** Tells whether the wallets, this token, and their amounts of it are loaded. */
 export const isKnown = ({ holders, token, heldOf }: TokenDesk, mint: string | null): boolean =>
   token !== undefined &&
   token.mint === mint &&
   [...(holders.data?.byId.values() ?? [])].some((one) => heldOf(one) !== undefined)
 
-/** Until the tokens of the wallets are first known: the row of them above the forms has no height yet. */
+/** True until the tokens of the wallets are first known: their row above the forms has no height yet. */
 export const isWaiting = ({ held }: TokenDesk): boolean => held.data === undefined && !held.isError
 
 export function useTokenDesk(mint: string | undefined, onToken: (mint: string) => void): TokenDesk {

@@ -23,7 +23,7 @@ export const useTokenDetail = (mint: string | undefined) =>
     staleTime: FRESH_MS,
   })
 
-/** The symbols of these; what cannot be looked up is called by the first letters of its address. */
+/** The symbols of these; one that cannot be looked up is called by the first letters of its address. */
 export function useTokenNames(mints: string[]): (mint: string) => string {
   const query = useQuery({
     queryKey: [...tokenKey, 'names', mints],
@@ -48,7 +48,7 @@ export function useTokenNames(mints: string[]): (mint: string) => string {
   )
 }
 
-/** The symbol of what is moved: SOL without a mint. */
+/** The symbol of the moved asset: SOL without a mint. */
 export function useUnit(mint: string | undefined): string {
   const symbolOf = useTokenNames(mint === undefined ? NONE : [mint])
   return mint === undefined ? 'SOL' : symbolOf(mint)

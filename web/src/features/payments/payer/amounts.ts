@@ -1,4 +1,4 @@
-/** Amounts as the payer's page shows them. */
+/** Amounts in the format of the payer's page. */
 import {
   formatFixed,
   formatUnits,
@@ -21,7 +21,7 @@ export const usdDown = (amount: Amount): string =>
 export const usdUp = (amount: Amount): string =>
   `$${groupThousands(formatFixed(parseUnitsDown(amount, USD_DECIMALS) + CENT - 1n, USD_DECIMALS, 2))}`
 
-/** A rate, rounded to the cent as the receiver sees it. */
+/** A rate, rounded to the cent like the receiver sees it. */
 export const usdRound = (amount: Amount): string =>
   `$${groupThousands(formatFixed(parseUnitsDown(amount, USD_DECIMALS) + CENT / 2n, USD_DECIMALS, 2))}`
 
@@ -30,6 +30,6 @@ export const exact = (amount: Amount): string =>
   formatUnits(parseUnitsDown(amount, MOST_DECIMALS), MOST_DECIMALS)
 
 export const lamports = (amount: Amount): bigint => parseUnitsDown(amount, SOL_DECIMALS)
-/** In full, to be read: '1,234.5'. */
+/** In full, with grouped thousands: '1,234.5'. */
 export const shown = (amount: Amount): string => groupThousands(exact(amount))
 export const sol = (amount: Amount): string => `${shown(amount)} SOL`

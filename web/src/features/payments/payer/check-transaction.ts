@@ -1,6 +1,6 @@
 /**
- * Whether the transaction that a wallet is to sign does what the page shows and nothing else: one transfer of so much to the
- * recipient, naming the reference, from the account that signs alone.
+ * Checks that the transaction for a wallet to sign does what the page shows and nothing else: one transfer of this
+ * amount to the recipient, naming the reference, from the account that signs alone.
  */
 import {
   decompileTransactionMessage,
@@ -9,7 +9,7 @@ import {
   getTransactionDecoder,
 } from '@solana/kit'
 
-/** What the page shows. */
+/** The contents of the page. */
 export type Shown = {
   account: string
   recipient: string
@@ -19,7 +19,7 @@ export type Shown = {
 }
 
 const SYSTEM = '11111111111111111111111111111111'
-/** Its versions that are in use. */
+/** Its versions in use. */
 const MEMO = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH']
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 /** System program: transfer, as a u32, then the lamports as a u64. */
@@ -33,7 +33,7 @@ const MICRO = 1_000_000n
 type Instruction = Message['instructions'][number]
 type Message = ReturnType<typeof decompileTransactionMessage>
 
-/** The bytes to sign, or null where the transaction is not what is shown. */
+/** The bytes to sign, or null if the transaction differs from the page. */
 export function checkedTransaction(base64: string, shown: Shown): Uint8Array | null {
   try {
     const bytes = new Uint8Array(getBase64Encoder().encode(base64))
@@ -76,7 +76,7 @@ function isTransfer({ accounts = [], data }: Instruction, shown: Shown): boolean
   )
 }
 
-/** What the transaction offers beyond the network's fee. */
+/** The transaction's offer beyond the network's fee. */
 function priorityLamports(message: Message, budgets: readonly Instruction[]): bigint {
   if (message.version === 1) return message.config?.priorityFeeLamports ?? 0n
   let [units, price] = [MOST_UNITS, 0n]

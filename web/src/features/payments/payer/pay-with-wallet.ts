@@ -1,4 +1,4 @@
-/** Has a wallet of the browser pay what the page shows. Loaded when a wallet is chosen. */
+/** Lets a browser wallet pay the amount on the page. Loaded when a wallet is chosen. */
 import { buildPayment, type PayerView } from '@purser/contract/payer.ts'
 import { getBase58Decoder } from '@solana/kit'
 import { call } from '#wire/api.ts'
@@ -7,13 +7,13 @@ import { lamports } from './amounts.ts'
 import { checkedTransaction } from './check-transaction.ts'
 import { accountFor, type PayingWallet } from './use-wallets.ts'
 
-/** By EIP-1193, which wallets for Solana follow. */
+/** The code of EIP-1193, which wallets for Solana follow. */
 const DECLINED = 4001
 const TIMEOUT_MS = 30_000
 
 /**
- * 'sent': signed and handed to the network. 'unclear': the wallet was asked to send and answered with an error, so that it
- * may have sent. The others: nothing was signed.
+ * 'sent': signed and handed to the network. 'unclear': the wallet was asked to send and answered with an error, so it
+ * may have sent it. The others: nothing was signed.
  */
 export type WalletResult =
   | { kind: 'sent'; signature: string }
@@ -25,7 +25,7 @@ const isDeclined = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === DECLINED
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Rejects with a WireFault where the server does not build the transaction. `signing`: the wallet asks its owner now. */
+/** Rejects with a WireFault if the server does not build the transaction. `signing`: the wallet asks its owner now. */
 export async function payWithWallet(
   { chain, connect, send, version }: PayingWallet,
   view: PayerView,

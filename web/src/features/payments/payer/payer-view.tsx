@@ -13,7 +13,7 @@ import { WaysToPay } from './ways-to-pay.tsx'
 
 type Props = { known: Known; payment: PaymentState }
 
-/** One payment as its payer sees it: what is due, how to pay it, what has arrived. */
+/** One payment for its payer: the amount due, the ways to pay it, and the receipts. */
 export function PayerView({ known, payment }: Props) {
   const { view, ahead } = known
   return (
@@ -26,7 +26,7 @@ export function PayerView({ known, payment }: Props) {
       ))}
       <WaysToPay view={view} ahead={ahead} payment={payment} />
       {view.state === 'paid' && <PaidSummary view={view} />}
-      {/* Below the quote, once that has come. */}
+      {/* It is below the quote, once that has come. */}
       {(!isPayable(view) || view.quote !== null || payment.quote.failed) && (
         <>
           <Receipts view={view} />
@@ -102,7 +102,7 @@ export function NetworkBadge({ cluster }: { cluster: View['cluster'] }) {
   )
 }
 
-/** For a link that nobody has made. */
+/** Shown for a link that nobody has created. */
 export function UnknownPayment() {
   return (
     <div className={css.unknown}>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { qrPath } from './qr-path.ts'
 import css from './payer.module.css'
 
-/** Dark on light in both schemes: many scanners read no other. */
+/** It is dark on light in both schemes: many scanners read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text])
   return (

@@ -5,7 +5,7 @@ import { qrPath } from './qr-path.ts'
 
 const URL_TO_PAY =
   'solana:CiByQLtckRgZ5FnNv5evzbpCVZG9Tr12EaxacUiD5tE4?amount=0.089392456&reference=HtukBpaFDa58KZnF8QQW5EuDGAMfuCt1RSRiJTrEE9Pi&label=Purser&message=Payment%20of%20%2410.00&memo=Payment%20HtukBpaF'
-/** Pixels of a module, as on a screen. */
+/** Pixels of a module, like on a screen. */
 const SCALE = 4
 
 /** The strokes of the path as pixels: 'M3 5.5h1h1' is two dark modules. */

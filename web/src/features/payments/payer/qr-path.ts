@@ -8,7 +8,7 @@ export function qrPath(text: string): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })
   const path = rows
     .map((row, y) =>
-      // Neighbours in one stroke: a fifth of the length.
+      // Neighbours share one stroke: a fifth of the length.
       row.map((dark, x) => (dark ? (row[x - 1] ? 'h1' : `M${x} ${y}.5h1`) : '')).join(''),
     )
     .join('')

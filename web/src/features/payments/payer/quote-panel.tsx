@@ -13,13 +13,13 @@ import { QrCode } from './qr-code.tsx'
 import type { PaymentState } from './use-payment.ts'
 
 type Quote = NonNullable<PayerView['quote']>
-/** Seconds from which on the end of the quote is pointed out. */
+/** Seconds before its end from which on the quote's end is highlighted. */
 const SOON = 60
 const QUOTE_FAILED = 'There is no quote at the moment. Please try again.'
 
 type Props = { view: PayerView; ask: PaymentState['quote']; left: number }
 
-/** What to pay in SOL, as long as it holds, and the code and link that pay it with a wallet elsewhere. */
+/** The amount to pay in SOL, while the quote holds, and the code and link that pay it with a wallet elsewhere. */
 export function QuotePanel({ view, ask, left }: Props) {
   const { quote } = view
   if (quote === null) return <NoQuote ask={ask} />

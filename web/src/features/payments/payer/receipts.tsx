@@ -7,7 +7,7 @@ import { shown } from './amounts.ts'
 import css from './payer.module.css'
 import { timeText } from './state-words.ts'
 
-/** What has arrived, and what was sent back. */
+/** Received and refunded amounts. */
 export function Receipts({ view }: { view: PayerView }) {
   const { receipts, refunds, cluster } = view
   if (receipts.length + refunds.length === 0) return null

@@ -5,10 +5,10 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import type { Sent } from '#wire/payer-sent.ts'
 import css from './payer.module.css'
 
-/** As long as a transaction can still be taken up, and some time for it to be confirmed. */
+/** The time for which a transaction can still land, and some more for its confirmation. */
 const APPEARS_MS = 120_000
 
-/** In place of the ways to pay while something that was sent has not arrived. */
+/** Replaces the ways to pay while a sent transaction has not arrived. */
 export function SentNote({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) {
   const waiting = useCountdown(sent.at + APPEARS_MS) > 0
   const unclear = sent.signature === null

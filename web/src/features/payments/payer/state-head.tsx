@@ -11,7 +11,7 @@ const ICONS: Record<Tone, typeof IconClock> = {
   ended: IconClock,
 }
 
-/** What is asked for and how it stands; its changes are read out. */
+/** The requested amount and the state; its changes are read out. */
 export function StateHead({ view }: { view: PayerView }) {
   const { title, text, tone } = stateWords(view)
   const Icon = ICONS[tone]

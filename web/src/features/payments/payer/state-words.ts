@@ -1,4 +1,4 @@
-/** What the payer's page says of a payment, in plain words. Nothing is called paid before it is final. */
+/** The payer's page's words for a payment, in plain language. Nothing is called paid before it is final. */
 import type { PayerView } from '@purser/contract/payer.ts'
 import { exact, usdDown, usdUp } from './amounts.ts'
 
@@ -60,21 +60,21 @@ function issueWords(issue: Issue, view: PayerView): string | undefined {
   }
 }
 
-/** What arrived in place of SOL. */
+/** The tokens that arrived in place of SOL. */
 function tokensOf(view: PayerView): string {
   const tokens = view.receipts.filter(({ symbol }) => symbol !== 'SOL')
   if (tokens.length === 0) return 'A token'
   return tokens.map(({ amount, symbol }) => `${exact(amount)} ${symbol}`).join(' and ')
 }
 
-/** One sentence for each issue of which there is something to say. */
+/** One sentence for each issue that needs one. */
 export const issueTexts = (view: PayerView): string[] =>
   view.issues.flatMap((issue) => issueWords(issue, view) ?? [])
 
-/** Whether the page asks for money. */
+/** Tells whether the page asks for money. */
 export const isPayable = ({ state }: PayerView): boolean => state === 'open' || state === 'partial'
 
-/** Nothing that is shown can change any more, but by the receiver: the page need not ask. */
+/** Nothing on the page can change any more, except by the receiver: the page need not poll. */
 export const isSettled = (view: PayerView): boolean =>
   view.state === 'paid' &&
   view.receipts.every(({ state }) => state !== 'arriving') &&
@@ -92,7 +92,7 @@ export const timeText = (at: string): string =>
     timeZoneName: 'short',
   })
 
-/** The link back where it may be followed: https, or this server itself. */
+/** The link back if it may be followed: https, or this server itself. */
 export function returnLink(text: string | null, own: string): { href: string; host: string } | undefined {
   if (text === null || !URL.canParse(text)) return undefined
   const url = new URL(text)

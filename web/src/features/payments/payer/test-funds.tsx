@@ -16,7 +16,7 @@ const FAILED = 'The test payment failed. Please try again.'
 
 type Props = { reference: string; sent: SentState; refresh: PaymentState['refresh'] }
 
-/** The local network only. The server pays a quote so once: asking again does no harm. */
+/** Works on the local network only. The server pays a quote once: a repeated request does no harm. */
 export function TestFunds({ reference, sent, refresh }: Props) {
   const pay = useMutation({
     mutationFn: () =>

@@ -24,7 +24,7 @@ function problemOf(name: string, result: WalletResult): string | undefined {
   }
 }
 
-/** One payment at a time; `busy` says which wallet is asked, and what it waits for. */
+/** One payment at a time; `busy`: the wallet in use, and its step. */
 export function usePayWithWallet(view: PayerView, sent: SentState, refresh: PaymentState['refresh']) {
   const [busy, setBusy] = useState<{ name: string; step: string }>()
   const [problem, setProblem] = useState<string>()
@@ -41,7 +41,7 @@ export function usePayWithWallet(view: PayerView, sent: SentState, refresh: Paym
     } catch (error) {
       setProblem(sentence(error, FAILED))
     } finally {
-      // What is paid next is what is due then.
+      // The next payment is over the amount due then.
       await refresh()
       setBusy(undefined)
     }

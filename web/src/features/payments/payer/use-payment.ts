@@ -1,4 +1,4 @@
-/** The payment as the server shows it, asked for again and again while it is open. */
+/** The payment as the server shows it, polled while it is open. */
 import { type PayerView, quotePayment, viewPayment } from '@purser/contract/payer.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ import { never } from '#wire/retry.ts'
 import { isPayable, isSettled } from './state-words.ts'
 
 const POLL_MS = 3_000
-/** In a tab that nobody looks at, and of a link that has expired for so long. */
+/** The interval in a hidden tab, and for a link that expired longer ago than SETTLES_MS. */
 const SLOW_POLL_MS = 30_000
-/** What was paid just before the end is still found so long after it. */
+/** A payment just before the end is still found this long after it. */
 const SETTLES_MS = 120_000
 /** A payer would rather see that the server is away than wait for it. */
 const TIMEOUT_MS = 15_000
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 15_000
 /** `ahead`: the server's clock less that of this device, in ms. */
 export type Known = { view: PayerView; ahead: number }
 
-/** By the time of asking: a slow answer makes a quote end early on screen, never late. */
+/** Measured from the request: a slow answer makes a quote end early on screen, never late. */
 async function timed(ask: () => Promise<PayerView>): Promise<Known> {
   const asked = Date.now()
   const view = await ask()
@@ -51,7 +51,7 @@ export function usePayment(reference: string) {
     // Each answer has another time.
     structuralSharing: false,
   })
-  // A poll that was answered before this quote was made would show the state before it.
+  // A poll that was answered before this quote existed would show the state before it.
   const stopPolls = () => client.cancelQueries({ queryKey })
   const quote = useMutation({
     mutationFn: (_due: Amount) => timed(() => call(quotePayment, { ...options, body: {} })),
@@ -66,13 +66,13 @@ export function usePayment(reference: string) {
   const view = query.data?.view
   const due = view?.due_usd ?? 0
   const missing = view !== undefined && isPayable(view) && view.quote === null
-  // The first quote, and that for the rest, come by themselves; one that is over is renewed when the payer asks for it.
+  // The first quote, and one for the rest, come by themselves; one that has ended is renewed when the payer asks.
   useEffect(() => {
     if (missing && !isPending && askedFor !== due) mutate(due)
   }, [missing, isPending, askedFor, due, mutate])
   return {
     known: query.data,
-    /** Why the last answer is missing. */
+    /** The reason why the last answer is missing. */
     error: query.error,
     unknown: query.error instanceof WireFault && query.error.status === 404,
     /** Resolves with the newest state on screen. */
@@ -82,7 +82,7 @@ export function usePayment(reference: string) {
       ask: () => mutate(due),
       busy: isPending,
       error: quote.error,
-      /** It was asked for, and there is none. */
+      /** It was requested, and there is none. */
       failed: missing && !isPending && askedFor === due,
     },
   }

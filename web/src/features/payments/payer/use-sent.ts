@@ -2,21 +2,21 @@ import type { PayerView } from '@purser/contract/payer.ts'
 import { useEffect, useState } from 'react'
 import { payerSent, type Sent } from '#wire/payer-sent.ts'
 
-/** Whether what was sent is among what arrived. Without a signature the first new receipt is taken for it. */
+/** Tells whether the sent transaction is among the receipts. Without a signature the first new receipt counts as it. */
 const arrived = (sent: Sent, view: PayerView): boolean =>
   view.receipts.some(({ signature }) =>
     sent.signature === null ? !sent.before.includes(signature) : signature === sent.signature,
   )
 
 export type SentState = {
-  /** Not seen by the server yet: nothing is to be paid meanwhile. */
+  /** Not seen by the server yet: nothing may be paid meanwhile. */
   sent: Sent | undefined
   add: (signature: string | null, problem?: string) => void
-  /** The payer has looked, and it was not sent. */
+  /** The payer has checked, and it was not sent. */
   dismiss: () => void
 }
 
-/** What was sent from this tab and has not arrived, also after the page was loaded again. */
+/** The transaction that was sent from this tab and has not arrived; a reload keeps it. */
 export function useSent(view: PayerView): SentState {
   const reference = view.reference_id
   const [sent, setSent] = useState(() => payerSent.read(reference))

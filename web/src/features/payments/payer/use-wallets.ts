@@ -1,4 +1,4 @@
-/** The wallets of this browser that say by Wallet Standard that they can pay here. */
+/** The wallets of this browser that can pay here, by their Wallet Standard features. */
 import type { Cluster } from '@purser/contract/system.ts'
 import { getWallets } from '@wallet-standard/app'
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
@@ -26,7 +26,7 @@ type Send = {
 
 /** A wallet that can pay on the network of the page. */
 export type PayingWallet = { wallet: Wallet; chain: Chain; connect: Connect; send: Send; version: 0 | 1 }
-/** `pays`: null where it is a wallet for Solana, but not for this network or these transactions. */
+/** `pays`: null if it is a wallet for Solana, but not for this network or these transactions. */
 export type FoundWallet = { name: string; icon: string; pays: PayingWallet | null; why: string | null }
 
 function judge(wallet: Wallet, cluster: Cluster): FoundWallet | undefined {
@@ -52,7 +52,7 @@ function subscribe(changed: () => void): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Those that can pay first. */
+/** Those that can pay come first. */
 export function useWallets(cluster: Cluster): FoundWallet[] {
   const wallets = useSyncExternalStore(subscribe, () => getWallets().get())
   return useMemo(

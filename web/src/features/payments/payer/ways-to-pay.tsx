@@ -16,7 +16,7 @@ const LINK_OVER = 'The time of this link is over. Please do not pay it any more.
 
 type Props = { view: PayerView; ahead: number; payment: PaymentState }
 
-/** Nothing is asked for while something is on its way. */
+/** Nothing is requested while something is on its way. */
 export function WaysToPay({ view, ahead, payment }: Props) {
   const state = useSent(view)
   // Both are counted by the server's clock.
@@ -51,7 +51,7 @@ export function WaysToPay({ view, ahead, payment }: Props) {
   )
 }
 
-/** The same element in every state: what is said in it is read out when it changes. */
+/** The same element in every state: screen readers read out its text when it changes. */
 function Said({ text, children }: { text: string; children: ReactNode }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { eventName, outcomeText } from './event-names.ts'
 import { usePaymentChange } from '../use-payment-change.ts'
 import { useDeliveries } from './use-webhooks.ts'
 
-/** What was sent to a webhook, newest first. */
+/** The deliveries to a webhook, newest first. */
 export function DeliveryList({ hook }: { hook: Webhook }) {
   const query = useDeliveries(hook.id)
   const again = usePaymentChange(

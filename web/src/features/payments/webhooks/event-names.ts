@@ -19,7 +19,7 @@ export const eventsText = (events: WebhookEvent[]): string =>
     ? 'All events'
     : events.map(eventName).join(', ')
 
-/** '200', or why there was no answer. */
+/** '200', or the reason why there was no answer. */
 export function outcomeText({ status, response_status, error, attempts }: WebhookDelivery): string {
   const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   const answer = response_status === null ? error : `answer ${response_status}`

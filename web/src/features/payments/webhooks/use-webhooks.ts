@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { paymentsKey } from '../use-payments.ts'
 
-/** Below that of payments: what happens to one of them is told. */
+/** It is below the key of payments: a change of one of them refetches these too. */
 const webhooksKey = [...paymentsKey, 'webhooks']
 const PAGE = 25
-/** A delivery that waits is soon tried. */
+/** The interval while a delivery waits: it is tried soon. */
 const WAITING_MS = 3_000
 const QUIET_MS = 10_000
 

@@ -31,7 +31,7 @@ export function WebhookDialog({ at, hook, onClose }: Props) {
   const [secret, setSecret] = useState<string>()
   return (
     <Dialog
-      // The secret is shown this once: only saying that it is kept takes it away.
+      // The secret is shown this once: only confirming that it is stored closes it.
       onClose={secret === undefined ? onClose : () => undefined}
       withCloseButton={secret === undefined}
       title={secret === undefined ? titles[at] : 'The secret of the webhook'}

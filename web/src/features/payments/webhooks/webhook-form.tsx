@@ -18,9 +18,9 @@ import { eventName } from './event-names.ts'
 import { usePaymentChange } from '../use-payment-change.ts'
 
 type Props = {
-  /** Without it a new one is made. */
+  /** Without it a new one is created. */
   hook?: Webhook
-  /** With the secret of a new one. */
+  /** The secret of a new one. */
   onMade: (secret: string) => void
   onBack: () => void
 }
@@ -43,7 +43,7 @@ export function WebhookForm({ hook, onMade, onBack }: Props) {
   )
   const flip = (event: WebhookEvent, on: boolean) => {
     change.reset()
-    // In the order of the list, however they were ticked.
+    // They keep the order of the list, however they were ticked.
     setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? on : events.includes(one))))
   }
   return (

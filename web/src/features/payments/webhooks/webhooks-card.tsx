@@ -11,7 +11,7 @@ import { useWebhooks } from './use-webhooks.ts'
 import { type WebhookAt, WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** Addresses that are told what happens to payments. */
+/** Addresses that are notified of changes of payments. */
 export function WebhooksCard() {
   const query = useWebhooks()
   const [open, setOpen] = useState<{ at: WebhookAt; id?: number }>()

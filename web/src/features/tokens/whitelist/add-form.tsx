@@ -16,7 +16,7 @@ import css from './whitelist.module.css'
 
 const REQUIRED = 'Please fill in both addresses'
 
-/** Adds a pair; where the server asks for a mailed code, its field appears. */
+/** Adds a pair; if the server asks for a mailed code, its field appears. */
 export function AddForm() {
   const [wallet, setWallet] = useState('')
   const [mint, setMint] = useState('')

@@ -14,7 +14,7 @@ type Props = { entries: WhitelistEntry[]; narrow: boolean; onRemove: (entry: Whi
 
 const day = (time: string) => new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
-/** One line an entry, on a phone a card; only those in sight are there. */
+/** One line per entry, on a phone a card; only the visible ones are mounted. */
 export function EntriesTable({ entries, narrow, onRemove }: Props) {
   const row = narrow ? CARD : ROW
   return (
@@ -70,7 +70,7 @@ export function EntriesTable({ entries, narrow, onRemove }: Props) {
   )
 }
 
-/** Under its head, which only a card shows. */
+/** The value under its head, which only a card shows. */
 function Cell({ head, children }: { head: string; children: ReactNode }) {
   return (
     <div className={css.cell}>

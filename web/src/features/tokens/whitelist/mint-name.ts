@@ -1,5 +1,5 @@
 import { KNOWN_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 
-/** What a known mint is called; wrapped SOL stands for SOL. */
+/** The name of a known mint; wrapped SOL stands for SOL. */
 export const mintName = (mint: string): string | undefined =>
   WRAPPED_SOL_MINTS.includes(mint) ? 'SOL' : KNOWN_TOKENS.find((token) => token.mint === mint)?.symbol

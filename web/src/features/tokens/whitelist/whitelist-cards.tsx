@@ -10,7 +10,7 @@ const CARDS: [title: string, of: keyof WhitelistStats][] = [
   ['Unique Tokens', 'unique_mints'],
 ]
 
-/** A dash where the counts could not be read: the list below says why. */
+/** A dash if the counts could not be read: the list below shows the reason. */
 export function WhitelistCards() {
   const query = useWhitelistStats()
   return (

@@ -43,7 +43,7 @@ export function WhitelistTab() {
   )
 }
 
-/** Whether the list binds anything, and where that is switched. */
+/** Says whether the list applies, and where to switch it. */
 function SwitchNote() {
   const user = useAuth()?.user
   if (!user) return null

@@ -1,4 +1,4 @@
-/** What the service of candles answers, checked: it may lie, and tokens without liquidity have absurd rows. */
+/** Checks the answers of the candle service: it may lie, and tokens without liquidity have absurd rows. */
 import * as z from 'zod/mini'
 
 export type CandleRow = {
@@ -42,7 +42,7 @@ const figure = (value: string | number | null | undefined): number => {
   return Number.isFinite(number) ? number : 0
 }
 
-/** The deepest of those that were traded in within a day; where none was, the deepest of all. */
+/** The deepest pool with a trade in the last day; if there is none, the deepest of all. */
 export function readPool(body: string): { pool: string | null } | { outage: 'malformed' } {
   const answer = parsed(Pools, body)
   if (!answer) return { outage: 'malformed' }
@@ -55,14 +55,14 @@ export function readPool(body: string): { pool: string | null } | { outage: 'mal
   return { pool: pools[0]?.pool ?? null }
 }
 
-/** Oldest first, each time once. null: not what was asked for. */
+/** Oldest first, each time once. null: the answer does not fit the request. */
 export function readPage(body: string, seconds: number): CandleRow[] | null {
   const answer = parsed(Page, body)
   if (!answer) return null
   const rows = new Map<number, CandleRow>()
   for (const [time, open, high, low, close, volume] of answer.data.attributes.ohlcv_list) {
     if (time <= 0 || time % seconds !== 0) return null
-    // A price of nothing is none: as if there had been no trade.
+    // A price of zero counts as no trade.
     if (!(Math.min(open, high, low, close) > 0)) continue
     rows.set(time, {
       time,

@@ -1,12 +1,12 @@
-/** The calls of the last minute: what is over waits, the newest candles before old ones. */
+/** The calls of the last minute: calls beyond the limit wait, the newest candles before old ones. */
 import type { Clock } from '../../../../kernel/clock.ts'
 
-/** In this order, where calls are short: the newest candles, pages that somebody waits for, the rest of a history. */
+/** The order if calls are short: the newest candles, pages that somebody waits for, the rest of a history. */
 export type CandleLane = 'newest' | 'page' | 'backfill'
 export type CandleBudget = ReturnType<typeof createCandleBudget>
 
 const RANK: Record<CandleLane, number> = { newest: 0, page: 1, backfill: 2 }
-/** Of the calls of a minute the backfill leaves this part to the others. */
+/** The share of a minute's calls that the backfill leaves to the others. */
 const LEFT_TO_OTHERS = 1 / 3
 const POLL_MS = 200
 const MINUTE_MS = 60_000
@@ -31,7 +31,7 @@ export function createCandleBudget({ clock, callsPerMinute }: Parts) {
   }
 
   return {
-    /** Waits for a call, at most `withinMs`. False: there was none, or the service wants to be left alone. */
+    /** Waits for a call, at most `withinMs`. False: there was none, or the service demands a pause. */
     async take(lane: CandleLane, withinMs: number, signal?: AbortSignal): Promise<boolean> {
       const until = clock.monotonic() + withinMs
       const id = ids++
@@ -52,7 +52,7 @@ export function createCandleBudget({ clock, callsPerMinute }: Parts) {
       }
     },
 
-    /** No calls for so long. */
+    /** Stops all calls for this long. */
     pause(ms: number): void {
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms)
     },

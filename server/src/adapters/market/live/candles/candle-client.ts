@@ -31,7 +31,7 @@ const MOST_BYTES = 2_000_000
 export const PAGE_ROWS = 1_000
 /** Without a paid plan older candles are answered with 401. */
 const FREE_HISTORY_SECONDS = 180 * DAY_SECONDS
-/** A 429 does not say for how long: the pause is short at first, then longer each time, at most a whole window of calls. */
+/** A 429 does not say how long: the pause is short at first, then longer each time, at most a whole window of calls. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 /** The pause after any other failure. */
 const PAUSE_MS = 2_000
@@ -51,13 +51,13 @@ export type CandleClient = {
   /** The deepest pool; null: the service knows none. */
   pool(mint: string, call: Call): Promise<{ pool: string | null } | CandleOutage>
   /**
-   * The newest candles that start before `before`, in seconds, or the newest of all: an open one, and some whose last
-   * trades the service has not seen, included.
+   * The newest candles that start before `before`, in seconds, or the newest of all, including an open one and some
+   * whose last trades the service has not seen.
    */
   page(request: PageRequest, call: Call): Promise<PageAnswer>
-  /** How the last call ended; null: nothing was asked yet. `sinceMs`: for how long it has been so. */
+  /** The end of the last call; null: there was none yet. `sinceMs`: how long this has been so. */
   health(): { outage: CandleOutage['outage'] | null; sinceMs: number } | null
-  /** Seconds: nothing older is asked for. */
+  /** Seconds: nothing older is requested. */
   wall(): number
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ type ClientState = Parts & {
   agent: Agent
   budget: CandleBudget
   headers: Record<string, string>
-  /** Refusals by the limit of calls, in a row. */
+  /** Consecutive refusals by the limit of calls. */
   refusals: number
   last: { outage: CandleOutage['outage'] | null; since: number } | null
 }
@@ -127,7 +127,7 @@ async function fetchPage(client: ClientState, request: PageRequest, call: Call):
   const rows = readPage(answer.body, seconds)
   if (rows === null) return { outage: 'malformed' }
   if (before === null) return { rows: rows.filter(({ time }) => time * 1_000 <= clock.now()) }
-  // An answer to another question: nothing follows from what it lacks.
+  // The answer to another request: its gaps prove nothing.
   if (rows.some(({ time }) => time > before)) return { outage: 'malformed' }
   return { rows: rows.filter(({ time }) => time < before) }
 }
@@ -143,7 +143,7 @@ const pageQuery = ({ mint, seconds, before }: PageRequest, limit: number): Recor
   limit: String(limit),
   currency: 'usd',
   token: mint,
-  // One more, and cut off below: whether the service counts the candle that starts then is not written.
+  // One more, cut off below: the documentation does not say whether the candle that starts then is included.
   ...(before === null ? {} : { before_timestamp: String(before + 1) }),
 })
 

@@ -1,8 +1,11 @@
-/** Stored candles as they are read: one without trades has the close before it, and days are joined to longer ones. */
+/**
+ * Completes stored candles when they are read: one without trades has the close before it, and days are joined to
+ * longer ones.
+ */
 import type { Candle } from '../../../../ports/market.ts'
 import type { Span } from './candle-spans.ts'
 
-/** Those of [from, to); without a close before, from the first one on. */
+/** The candles in [from, to); without an earlier close, from the first one on. */
 export function filled(rows: Candle[], { from, to }: Span, seconds: number, before: number | null): Candle[] {
   const candles: Candle[] = []
   let last = before
@@ -19,7 +22,10 @@ export function filled(rows: Candle[], { from, to }: Span, seconds: number, befo
   return candles
 }
 
-/** Of candles in a row those of `seconds`, a multiple of theirs; the parts of one that are there count as the whole. */
+/**
+ * Merges consecutive candles into ones of `seconds`, a multiple of their length; one whose parts are incomplete counts
+ * as whole.
+ */
 export function mergeCandles(candles: Candle[], seconds: number): Candle[] {
   const long: Candle[] = []
   for (const { time, open, high, low, close, volume } of candles) {

@@ -1,4 +1,4 @@
-/** Fetches what is missing of a series, one call at a time for all who wait for it, and stores it. */
+/** Fetches the missing parts of a series, one call at a time for all who wait for it, and stores them. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Db } from '../../../../db/client.ts'
 import { createCache } from '../../../../kernel/cache.ts'
@@ -22,21 +22,21 @@ import {
 export type LoaderParts = { db: Db; client: CandleClient; clock: Clock; openMs: number }
 export type Series = { mint: string; seconds: number }
 
-/** What this process knows of a series beyond the database. */
+/** Facts about a series that this process knows beyond the database. */
 export type Newest = {
-  /** Those that have not settled, oldest first. */
+  /** Unsettled candles, oldest first. */
   open: CandleRow[]
-  /** When the service last told of them, in milliseconds since 1970. */
+  /** When the service last sent them, in milliseconds since 1970. */
   asOf: number | null
   /** Monotonic milliseconds of the last try. */
   triedAt: number
-  /** Whether the last call of this series, or of its pool, brought no answer. */
+  /** Whether the last call for this series, or for its pool, brought no answer. */
   isAway: boolean
-  /** Monotonic milliseconds: the service knew no pool of the mint; null: it does. */
+  /** Monotonic milliseconds at which the service knew no pool of the mint; null: it knows one. */
   noPoolAt: number | null
-  /** Seconds: where the service refuses to go further back; null: it has not. */
+  /** Seconds before which the service refuses to go; null: it has not refused. */
   wall: number | null
-  /** Between two calls for the newest ones. */
+  /** The time between two calls for the newest candles. */
   openMs: number
 }
 
@@ -47,7 +47,7 @@ const BUSY_MS = 300
 /** A mint without a pool may get one. */
 const NO_POOL_MS = 600_000
 
-/** Remembers the newest candles of each series. A series with a call under way stays, whatever the cache evicts. */
+/** Remembers the newest candles of each series. A series with a call in progress stays, whatever the cache evicts. */
 export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
   const memory = createCache<string, Newest>({ max: most })
   const flights = new Map<string, { known: Newest; done: Promise<void> }>()
@@ -61,7 +61,7 @@ export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
       const key = keyOf(series)
       return memory.set(key, find(key) ?? { ...nothing, openMs })
     },
-    /** The call that is under way for this series, else `call`. */
+    /** The call in progress for this series, else `call`. */
     share(series: Series, known: Newest, call: () => Promise<void>): Promise<void> {
       const key = keyOf(series)
       const flight = flights.get(key)
@@ -96,7 +96,7 @@ const toNeed = (
   isDue: clock.monotonic() - known.triedAt >= openMs,
 })
 
-/** Stored, else asked for. null: the mint has none; undefined: no answer. */
+/** Reads the pool from the table, else from the service. null: the mint has none; undefined: no answer. */
 async function resolvePool(
   { db, clock, client }: Engine,
   mint: string,
@@ -144,7 +144,7 @@ async function fetchStep(
   await savePage(db, row.id, page)
 }
 
-/** One step, unless it is not needed any more, or another process is at it. */
+/** One step, unless it is no longer needed, or another process does it. */
 async function advance(
   engine: Engine,
   series: Series,
@@ -214,23 +214,23 @@ export function createCandleLoader(parts: LoaderParts) {
   const memory = createSeriesMemory(openMs)
   const engine: Engine = { ...parts, memory }
   return {
-    /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
+    /** Fetches until nothing is missing or `withinMs` are over, and returns what is known by then. */
     load: (series: Series, asked: SeriesRequest, call: Wait) => load(engine, series, asked, call),
-    /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
+    /** The last close in the newest page that this process has read, and when that arrived (ms since 1970). */
     newest: (series: Series) => newest(engine, series),
-    /** Resolves when no call is under way. */
+    /** Resolves once no call is in progress. */
     whenIdle: () => whenIdle(engine),
   }
 }
 
-/** `from` and `to`: candles that start in between. `horizon`: nothing older is wanted. */
+/** `from` and `to`: candles that start in between. `horizon`: nothing older is needed. */
 export type SeriesRequest = Span & { horizon: number; open: boolean }
 export type Wait = { lane: CandleLane; withinMs: number; signal?: AbortSignal }
 
 /**
- * What a page proves: all from its oldest candle on, up to where it began, if what comes after it is known, or long over.
- * Else up to its last candle, without it: the service may lag behind the chain, and then its last candle is but the
- * beginning of one, and the silence after it none.
+ * The span that a page proves. If what comes after it is known, or long over, that is everything from its oldest candle
+ * to the page's end. Else it ends before the last candle: the service may lag behind the chain, and then its last
+ * candle is only the beginning of one, and the silence after it means nothing.
  */
 function pageOf(
   rows: CandleRow[],

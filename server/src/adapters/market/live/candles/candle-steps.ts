@@ -1,26 +1,26 @@
-/** What is to be asked next to know a stretch of candles. Pure; times in seconds where not said otherwise. */
+/** Decides the next call that is needed to know a span of candles. Pure; times in seconds unless they say otherwise. */
 import { PAGE_ROWS } from './candle-client.ts'
 import { newestOf, type Span } from './candle-spans.ts'
 import type { SeriesRow } from './candles.store.ts'
 
 /**
- * So long after its end a candle is taken as settled. The service caches its answers for a minute without a key, and
- * reads trades from the chain with a delay of its own: earlier the last trades may be missing, and what is stored is
- * never asked for again.
+ * A candle counts as settled this long after its end. The service caches its answers for a minute without a key, and
+ * reads trades from the chain with a delay of its own: earlier the last trades may be missing, and a stored candle is
+ * never requested again.
  */
 export const SETTLE_SECONDS = 120
 
-/** The page that ends here, or the newest one. */
+/** The page that ends here; null: the newest one. */
 export type Step = { before: number | null }
 
 export type Need = Span & {
   seconds: number
   nowMs: number
-  /** Nothing older is kept or can be had. */
+  /** Nothing older is kept or available. */
   horizon: number
-  /** The candles that have not settled are wanted as well. */
+  /** Candles that have not settled are needed as well. */
   open: boolean
-  /** Whether the newest page may be asked for again already. */
+  /** Whether the newest page may be requested again already. */
   isDue: boolean
 }
 
@@ -28,7 +28,7 @@ export type Need = Span & {
 export const settledEnd = (seconds: number, nowMs: number): number =>
   Math.floor((nowMs / 1_000 - SETTLE_SECONDS) / seconds) * seconds
 
-/** Where the known part of history may begin. */
+/** The earliest time at which the known part of history may begin. */
 export const firstOf = ({ beginsAt }: Pick<SeriesRow, 'beginsAt'>, { horizon }: Pick<Need, 'horizon'>) =>
   Math.max(beginsAt ?? 0, horizon)
 
@@ -36,7 +36,7 @@ export const firstOf = ({ beginsAt }: Pick<SeriesRow, 'beginsAt'>, { horizon }: 
 export const isRecent = ({ to, seconds, nowMs }: Pick<Need, 'to' | 'seconds' | 'nowMs'>): boolean =>
   to > nowMs / 1_000 - (PAGE_ROWS / 2) * seconds
 
-/** null: nothing, or nothing yet. The newest come first, since everything is known backwards from there. */
+/** null: nothing is needed, or not yet. The newest come first, since everything is known backwards from there. */
 export function nextStep(row: SeriesRow, need: Need): Step | null {
   const { seconds, nowMs, isDue } = need
   if (need.open && isDue) return { before: null }

@@ -1,4 +1,4 @@
-/** Deletes candles that are too old for their length, and whole series that nobody reads or that are too many. */
+/** Deletes candles that are too old for their length, and whole series that nobody reads or that exceed the limit. */
 import { DAY_MS, DAY_SECONDS } from '@purser/contract/time.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/client.ts'
@@ -6,7 +6,10 @@ import { startRound } from '../../../../db/portions.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { candlePools, candleSeries, candles } from './candles.tables.ts'
 
-/** By their length in seconds, for how long: a backtest takes a month of minutes and up to 500 candles before it. */
+/**
+ * How long candles are kept, by their length in seconds: a backtest takes a month of minutes and up to 500 candles
+ * before it.
+ */
 const KEPT_SECONDS: Record<number, number> = {
   60: 35 * DAY_SECONDS,
   300: 60 * DAY_SECONDS,
@@ -16,10 +19,10 @@ const KEPT_SECONDS: Record<number, number> = {
   [DAY_SECONDS]: 3 * 365 * DAY_SECONDS,
 }
 const UNREAD_MS = 14 * DAY_MS
-/** Of all series together, some 600 MB. */
+/** The limit of all series together, some 600 MB. */
 const MOST_CANDLES = 5_000_000
 
-/** Seconds: what starts earlier is neither kept nor asked for. */
+/** Seconds: earlier candles are neither kept nor requested. */
 export function horizonOf(seconds: number, nowMs: number): number {
   const kept = KEPT_SECONDS[seconds] ?? 0
   return Math.ceil((nowMs / 1_000 - kept) / seconds) * seconds
@@ -27,12 +30,12 @@ export function horizonOf(seconds: number, nowMs: number): number {
 
 type Parts = { db: Db; clock: Pick<Clock, 'now'>; mostCandles?: number }
 
-/** What one round does not reach is for the next. */
+/** The rest is left to the next round. */
 export async function sweepCandles({ db, clock, mostCandles = MOST_CANDLES }: Parts): Promise<void> {
   const now = clock.now()
   const round = startRound(db)
   const unread = new Date(now - UNREAD_MS).toISOString()
-  // What is known bounds what is stored. The newest-read ones stay as long as all of them fit.
+  // The known spans bound the stored candles. The series read last stay as long as all of them fit.
   const { rows } = (await db.execute(sql`
     select id, seconds, read_at < ${unread}::timestamptz or total > ${mostCandles}::float8 as gone from (
       select s.id, s.seconds, s.read_at,
@@ -41,7 +44,7 @@ export async function sweepCandles({ db, clock, mostCandles = MOST_CANDLES }: Pa
     ) all_series`)) as { rows: { id: number; seconds: number; gone: boolean }[] }
   for (const { id, seconds, gone: isGone } of rows) {
     const horizon = isGone ? Number.MAX_SAFE_INTEGER : horizonOf(seconds, now)
-    // First it is forgotten, then deleted: what is half deleted must not pass as known.
+    // First the spans are forgotten, then the candles deleted: a half-deleted span must not pass as known.
     await forgetBefore(db, id, horizon)
     const where = sql`${candles.seriesId} = ${id} and ${candles.time} < ${horizon}`
     if (!(await round.delete({ from: candles, where, by: candles.time }))) return

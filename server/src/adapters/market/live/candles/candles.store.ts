@@ -12,13 +12,13 @@ export async function findPool(db: Db, mint: string): Promise<string | null> {
   return row?.pool ?? null
 }
 
-/** The one that was first, which may be another process's. */
+/** Returns the pool that was saved first, which may be another process's. */
 export async function savePool(db: Db, mint: string, pool: string, now: Date): Promise<string> {
   await db.insert(candlePools).values({ mint, pool, chosenAt: now }).onConflictDoNothing()
   return (await findPool(db, mint)) ?? pool
 }
 
-/** Creates it where it is missing, and notes that it is read. */
+/** Creates the series if it is missing, and notes that it is read. */
 export async function openSeries(db: Db, mint: string, seconds: number, now: Date): Promise<SeriesRow> {
   const find = () =>
     db
@@ -45,7 +45,7 @@ async function spansOf(db: Db, seriesId: number): Promise<Span[]> {
     .orderBy(asc(candleSpans.starts))
 }
 
-/** For one process until `until`. False: another one asks the service now. */
+/** Claims it for one process until `until`. False: another one is calling the service. */
 export async function claimSeries(db: Db, id: number, now: Date, until: Date): Promise<boolean> {
   const claimed = await db
     .update(candleSeries)
@@ -64,7 +64,7 @@ export async function releaseSeries(db: Db, id: number): Promise<void> {
   await db.update(candleSeries).set({ claimedUntil: null }).where(eq(candleSeries.id, id))
 }
 
-/** Closed candles and the stretch that they fill, in one transaction: a half of it never counts as known. */
+/** Saves closed candles and the span that they fill, in one transaction: a half of it never counts as known. */
 export async function savePage(
   db: Db,
   id: number,
@@ -102,7 +102,7 @@ export async function savePage(
   })
 }
 
-/** Those with trades that start in [from, to), oldest first. */
+/** Candles with trades that start in [from, to), oldest first. */
 export async function candlesBetween(db: Db, id: number, { from, to }: Span): Promise<CandleRow[]> {
   const { seriesId, ...columns } = columnsOf
   return db
@@ -112,7 +112,7 @@ export async function candlesBetween(db: Db, id: number, { from, to }: Span): Pr
     .orderBy(asc(candles.time))
 }
 
-/** The close of the last one with trades that starts in [from, to). */
+/** The close of the last candle with trades that starts in [from, to). */
 export async function closeBefore(db: Db, id: number, { from, to }: Span): Promise<number | null> {
   const [row] = await db
     .select({ close: candles.close })
@@ -123,7 +123,9 @@ export async function closeBefore(db: Db, id: number, { from, to }: Span): Promi
   return row?.close ?? null
 }
 
-/** Of each length that is kept of a mint: the last close of its newest known stretch, and where that ends (seconds). */
+/**
+ * For each stored candle length of a mint, the last close of its newest known span, and the end of that span (seconds).
+ */
 export async function lastCloses(
   db: Db,
   mint: string,

@@ -13,7 +13,7 @@ import {
 const seconds = () => bigint({ mode: 'number' }).notNull()
 const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** The pool whose trades are the price history of a mint: chosen once, as another one has other prices. */
+/** The pool whose trades are the price history of a mint: chosen once, because another one has other prices. */
 export const candlePools = pgTable('candle_pools', {
   mint: text().primaryKey(),
   pool: text().notNull(),
@@ -29,15 +29,15 @@ export const candleSeries = pgTable(
     seconds: integer().notNull(),
     /** Seconds: the service has nothing before it; null: not known yet. */
     beginsAt: bigint({ mode: 'number' }),
-    /** One process asks the service until then. */
+    /** One process calls the service until then. */
     claimedUntil: moment(),
-    /** To the hour: what nobody reads goes first. */
+    /** Rounded to the hour: series that nobody reads are deleted first. */
     readAt: moment().notNull(),
   },
   (t) => [uniqueIndex('candle_series_mint').on(t.mint, t.seconds), index('candle_series_read').on(t.readAt)],
 )
 
-/** Stretches of a series, in seconds, of which all closed candles are known; they neither overlap nor touch. */
+/** Spans of a series, in seconds, in which all closed candles are known; they neither overlap nor touch. */
 export const candleSpans = pgTable(
   'candle_spans',
   {

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => database.close())
 
-/** Dates are the test's; waits pass quickly. */
+/** The test sets the date; waits pass quickly. */
 function createTime(pace = 8) {
   let ahead = 0
   const since = systemClock.monotonic()
@@ -55,7 +55,7 @@ async function open(options: Partial<CandlesDoubleOptions> & Partial<KeptCandles
   return {
     ...time,
     service,
-    /** Of pages of candles only. */
+    /** Calls for pages of candles only. */
     pages: () => asked.filter((path) => path.includes('/ohlcv/')),
     asked,
     start,
@@ -128,7 +128,7 @@ void test('A long history is fetched page by page, and a part of it does not pas
   assert.ok(part.from > request.from && part.candles.length < 4_000, `${part.candles.length}`)
   assert.equal(part.candles[0]?.time, part.from)
   await assert.rejects(kept.candles(request), (error) => isFault(error, 'history_loading'))
-  // Nobody asks any more, and it goes on.
+  // No reader waits any more, and the backfill goes on.
   await until('the whole history', async () => {
     run.pass(30)
     const { rows } = (await database.db.execute(sql`select count(*)::int as n from candles`)) as {
@@ -330,7 +330,7 @@ void test('What is too old for its length goes, and what is read least when ther
   assert.equal(await count(USDC_MINT), 0)
   assert.ok((await count(SOL_MINT)) >= 990)
   run.pass(34.5 * DAY_SECONDS)
-  // Read, or all of it would go.
+  // Marks the series as read, or all of it would be deleted.
   await database.db.execute(
     sql`update candle_series set read_at = ${new Date(run.clock.now()).toISOString()}`,
   )
@@ -354,7 +354,7 @@ void test('The last close is told without a call for as long as it counts, of th
   const calls = run.asked.length
   const close = await kept.lastClose(SOL_MINT, { renew: false })
   assert.ok(close !== null && Math.abs(close / candles.at(-1)!.close - 1) < 0.01, `${close}`)
-  // Another process knows what is stored.
+  // Another process knows the stored candles.
   const stored = await run.start().lastClose(SOL_MINT, { renew: false })
   assert.equal(stored, candles.at(-1)!.close)
   run.pass(10 * MINUTE)

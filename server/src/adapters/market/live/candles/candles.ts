@@ -1,6 +1,6 @@
 /**
- * Price history of services, kept: one for all users, each stretch of it fetched once. What is closed and settled is
- * stored and never asked for again; what is not surely known is never passed off as known.
+ * Stores the price history of services: one for all users, each span of it fetched once. A candle that is closed and
+ * settled is stored and never requested again; one that is not surely known is never presented as known.
  */
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../../db/client.ts'
@@ -27,26 +27,26 @@ export type KeptCandlesParts = { db: Db; config: CandlesConfig; clock: Clock; lo
 type KnownRequest = CandleRequest & { open?: boolean }
 type Found = Judgement & { row: SeriesRow; newest: Newest; asked: SeriesRequest }
 
-/** The lengths that the service has; longer ones are made of days. */
+/** The lengths that the service offers; longer ones are made of days. */
 const LENGTHS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
-/** How long a reader waits for what is not known yet; the rest is fetched meanwhile. */
+/** How long a reader waits for candles that are not known yet; the rest is fetched meanwhile. */
 const WITHIN_MS = 6_000
-/** The newest candles are asked for at most so often a series: with six calls a minute once a minute. */
+/** The shortest time between two calls for the newest candles of a series: with six calls a minute one minute. */
 const openMsOf = (callsPerMinute: number) => Math.min(60_000, Math.max(10_000, 360_000 / callsPerMinute))
 const SWEEP_MS = HOUR_MS
-/** Candles of a minute tell the newest price. */
+/** One-minute candles give the newest price. */
 const RENEWED_SECONDS = 60
-/** A close counts as a price for as long again as its candle is, but within these. */
+/** A close counts as a price for as long again as its candle is long, within these bounds. */
 const LEAST_AGE_SECONDS = 900
 const MOST_AGE_SECONDS = 14_400
 const mostAgeMs = (seconds: number): number =>
   Math.min(Math.max(seconds, LEAST_AGE_SECONDS), MOST_AGE_SECONDS) * 1_000
-/** More than so many pages are fetched with what the others leave of the budget. */
+/** Further pages are fetched with what the others leave of the budget. */
 const PAGES_AT_ONCE = 2
 const BACKFILLS = 50
 const BACKFILL_WAIT_MS = 2_000
 const BACKFILL_REST_MS = 15_000
-/** A month of minutes takes ten minutes without a key; of many tokens at once that is hours. */
+/** A month of minutes takes ten minutes without a key; for many tokens at once it takes hours. */
 const BACKFILL_MS = 6 * HOUR_MS
 
 type Engine = KeptCandlesParts & {
@@ -59,7 +59,7 @@ type Engine = KeptCandlesParts & {
   sweptAt: number
 }
 
-/** Who asks for the same at the same time shares the answer. */
+/** Simultaneous identical requests share the answer. */
 function shareRequest<T>({ asking }: Engine, what: unknown, answer: () => Promise<T>): Promise<T> {
   const key = JSON.stringify(what)
   const known = asking.get(key) as Promise<T> | undefined
@@ -93,7 +93,7 @@ async function find(engine: Engine, series: Series, request: CandleRequest, open
   return { row, newest, asked, ...judged }
 }
 
-/** Goes on after its reader has gone; one a series. */
+/** Continues after its reader has left; one per series. */
 function backfill(engine: Engine, series: Series, asked: SeriesRequest): void {
   const { backfills, log } = engine
   const key = `${series.mint} ${series.seconds}`
@@ -131,7 +131,7 @@ async function read({ db }: Engine, { row, span }: Found, seconds: number): Prom
   return filled(rows, span, seconds, before)
 }
 
-/** What has not settled, after what has; empty where something between the two is not known. */
+/** Unsettled candles after the settled ones; empty if anything between the two is not known. */
 function openOf({ newest, asked, span }: Found, settled: Candle[], seconds: number): Candle[] {
   const { open } = newest
   const first = open[0]
@@ -152,7 +152,7 @@ async function candlesOf(engine: Engine, request: CandleRequest): Promise<Candle
   const { seconds } = series
   const now = clock.now()
   const isOpen = request.to * 1_000 > now
-  // Nothing of it has settled: nobody is asked.
+  // None of it has settled: no call is made.
   if (!isOpen && request.from >= settledEnd(seconds, now)) return []
   const found = await find(engine, series, request, isOpen)
   if (!found.isTradable)
@@ -181,7 +181,7 @@ async function knownOf(engine: Engine, { open = false, ...request }: KnownReques
   }
 }
 
-/** The newest page of minutes; a service that gives no answer leaves what there is. */
+/** Fetches the newest page of minutes; without an answer the stored ones stay. */
 async function renew(engine: Engine, mint: string): Promise<void> {
   const { clock } = engine
   const now = Math.floor(clock.now() / 1_000)
@@ -231,9 +231,9 @@ async function close({ closing, client, asking, backfills, loader }: Engine) {
 }
 
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
-  /** Deletes what is too old; at most once an hour. */
+  /** Deletes candles that are too old; at most once an hour. */
   sweep(): Promise<void>
-  /** How the service does; null: nothing was asked yet. */
+  /** The state of the service; null: no call was made yet. */
   health: CandleClient['health']
   close(): Promise<void>
 } {

@@ -47,7 +47,7 @@ const at = (address: Address, before: AccountState | null, after: AccountState |
   before,
   after,
 })
-/** SOL for a new account of USDC, as it should be. */
+/** SOL for a new account of USDC, the correct case. */
 const bought = (lamports = 5n * SOL - SOL - RENT - FEE, units = 139n) => [
   at(wallet, plain(5n * SOL), plain(lamports)),
   at(wrapping, null, null),
@@ -117,11 +117,11 @@ void test('accounts that lock up more than was reserved are refused, whichever t
     [0, 1, 2].map((count) => paid(SELL, count, sells)),
     [null, null, 'rent'],
   )
-  // Nor where somebody has sent lamports to where they are opened.
+  // Nor if somebody has sent lamports to the address before the account is opened.
   const dusted = [bonk, stranger].map((address) => at(address, plain(1n), token(BONK, 0n)))
   const rest = 5n * SOL - SOL - FEE - 3n * RENT + 2n
   assert.equal(judgeChanges(BUY, [...bought(rest), ...dusted], FEE), 'rent')
-  // Between two tokens nothing is wrapped, and nothing is reserved but for the output.
+  // A swap between two tokens wraps nothing, and reserves nothing except for the output.
   const swap = { ...BUY, inputMint: BONK, inAmount: 7n, spareRent: 0n }
   const swapped = (lamports: bigint) => [
     at(wallet, plain(5n * SOL), plain(lamports - RENT)),

@@ -1,7 +1,7 @@
 /**
- * The last word before a signature: what the very transaction, simulated, does to the wallet. What leaves is at most the
- * input, the rent that was reserved for its own new accounts and the fee; what arrives is at least the minimum; nothing
- * else of the wallet changes.
+ * The last check before a signature: the effect of the very transaction, simulated, on the wallet. It may lose at most
+ * the input, the rent that was reserved for its own new accounts and the fee; it must receive at least the minimum;
+ * nothing else of the wallet changes.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
@@ -11,13 +11,13 @@ import { type AccountBalance, readBalance, isFree, powersOf } from './own-accoun
 
 export type Promised = {
   wallet: Address
-  /** Where its wrapped SOL is. */
+  /** The account of its wrapped SOL. */
   wrapping: Address
   inputMint: string
   outputMint: string
   inAmount: bigint
   minOut: bigint
-  /** Lamports that were reserved for new accounts beside the one of the output. */
+  /** Lamports that were reserved for new accounts besides the one of the output. */
   spareRent: bigint
 }
 
@@ -27,7 +27,7 @@ export const isOwn = (wallet: Address, address: Address, state: AccountChange['b
 
 const lamportsOf = ({ before, after }: AccountChange) => (after?.lamports ?? 0n) - (before?.lamports ?? 0n)
 
-/** Lamports of fee. null: it keeps what was promised. */
+/** Returns the fee in lamports. null: the transaction does not keep its promise. */
 export function judgeChanges(
   { wallet, wrapping, inputMint, outputMint, inAmount, minOut, spareRent }: Promised,
   changes: readonly AccountChange[],
@@ -40,7 +40,7 @@ export function judgeChanges(
   for (const change of changes) {
     const { address, before, after } = change
     if (address === wallet) {
-      // Whoever owns the account itself owns all that it signs for.
+      // The owner of the account itself controls everything that it signs for.
       if (before === null || after?.program !== before.program || after.data.length !== before.data.length)
         return 'touches_others'
       sawWallet = true
@@ -51,10 +51,10 @@ export function judgeChanges(
     if (held?.owner !== wallet && left?.owner !== wallet) continue
     if (!isKept(change, { held, left }, { wallet, wrapping })) return 'touches_others'
     const mint = (held ?? left)?.mint ?? ''
-    // Also where somebody has sent its address a lamport before.
+    // Also if somebody has sent its address a lamport before.
     if (held === null) opened.push({ mint, rent: rentOf(change, left) })
     if (mint !== SOL_MINT) add(mint, (left?.amount ?? 0n) - (held?.amount ?? 0n))
-    // Wrapped SOL is counted as SOL. Rent stays the wallet's: it comes back when the account is closed.
+    // Wrapped SOL counts as SOL. Rent stays the wallet's: it comes back when the account is closed.
     add(SOL_MINT, lamportsOf(change))
   }
   if (!sawWallet) return 'touches_others'
@@ -67,11 +67,11 @@ export function judgeChanges(
 
 type Opened = { mint: string; rent: bigint }
 
-/** Of wrapped SOL without what it holds, which is counted as SOL. */
+/** The rent of an account; wrapped SOL in it counts as SOL. */
 const rentOf = (change: AccountChange, left: AccountBalance | null): bigint =>
   lamportsOf(change) - (left?.mint === SOL_MINT ? left.amount : 0n)
 
-/** By new accounts that stay, but for one of the output, whose rent is reserved by itself. */
+/** The rent of new accounts that stay, except for one of the output, whose rent is reserved separately. */
 function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {
   const own = outputMint === SOL_MINT ? -1 : opened.findIndex(({ mint }) => mint === outputMint)
   return opened.reduce((sum, { rent }, i) => (i === own ? sum : sum + rent), 0n)
@@ -79,7 +79,7 @@ function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {
 
 type Sides = { held: AccountBalance | null; left: AccountBalance | null }
 
-/** Only amounts change, and only the wrapped SOL may be closed: its lamports are counted. */
+/** Only amounts may change, and only the wrapped SOL may be closed: its lamports are counted. */
 function isKept(
   { address, before, after }: AccountChange,
   { held, left }: Sides,

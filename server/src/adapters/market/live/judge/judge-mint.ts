@@ -1,4 +1,4 @@
-/** What a mint is, by the chain, which decides, or where only the market's service knows it by that. */
+/** Assesses a mint by the chain, which decides, or by the market's service for what only that knows. */
 import type { Authority, MintRefusal, MintRisk } from '@purser/contract/mint-texts.ts'
 import type { TokenMint } from '../../../../ports/chain-data.ts'
 import type { TokenFacts } from '../../../../ports/token-search.ts'
@@ -22,11 +22,11 @@ const risksOf = ({ powers, obstacles }: TokenMint): MintRisk[] => [
   ...(obstacles.includes('unknown_extension') ? (['unknown_extension'] as const) : []),
 ]
 
-/** As the chain says it. */
+/** The authority as the chain states it. */
 export const chainAuthority = (address: string | null): Authority =>
   address === null ? { code: 'nobody' } : { code: 'address', address }
 
-/** As the service says it: what it leaves out is not known. */
+/** The authority as the service states it: a missing field means unknown. */
 export function serviceAuthority(address: string | null, exists: boolean | null | undefined): Authority {
   if (address !== null) return { code: 'address', address }
   if (exists === null || exists === undefined) return { code: 'unknown' }

@@ -3,7 +3,10 @@ import { type Address, getAddressDecoder } from '@solana/kit'
 import type { AccountState } from '../../../../ports/account-at.ts'
 import { TOKEN_PROGRAMS } from '../jupiter/programs.ts'
 
-/** Of both token programs alike (spl-token state.rs): mint, owner, amount, delegate, state, native, delegated, closer. */
+/**
+ * The common layout of both token programs (spl-token state.rs): mint, owner, amount, delegate, state, native,
+ * delegated, closer.
+ */
 export const TOKEN_BYTES = 165
 const OWNER_AT = 32
 const AMOUNT_AT = 64
@@ -28,7 +31,7 @@ export function readBalance(state: AccountState | null): AccountBalance | null {
   }
 }
 
-/** Who may use the account, and how: all but its amount, and what it keeps of SOL. */
+/** The rights to use the account: all its bytes but the amount and the SOL that it keeps. */
 export const powersOf = ({ data }: AccountState): Uint8Array =>
   Buffer.concat([
     data.subarray(0, AMOUNT_AT),
@@ -38,6 +41,6 @@ export const powersOf = ({ data }: AccountState): Uint8Array =>
 
 const isNone = (data: Uint8Array, at: number) =>
   data.subarray(at, at + OPTION_BYTES).every((byte) => byte === 0)
-/** Of a new account: nobody but its owner may use or close it. */
+/** A new account is free if nobody but its owner may use or close it. */
 export const isFree = ({ data }: AccountState): boolean =>
   isNone(data, DELEGATE_AT) && isNone(data, DELEGATED_AT + 8)

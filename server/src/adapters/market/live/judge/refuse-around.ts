@@ -20,7 +20,7 @@ const accountsOf = (instruction: RouteInstruction): (Address | undefined)[] =>
   instruction.accounts.map(({ pubkey }) => pubkey)
 const isOnly = ({ data }: RouteInstruction, byte: number) => data.length === 1 && data[0] === byte
 
-/** The account that it makes, of the wallet and paid by it; null: it is no such instruction. */
+/** The account that it creates, owned and paid by the wallet; null: it is no such instruction. */
 export async function createdAccount(
   given: RouteInstruction,
   taker: Address,
@@ -51,7 +51,7 @@ function isUnwrapping(given: RouteInstruction, taker: Address, wrapping: Address
   return isClose && account === wrapping && to === taker && authority === taker
 }
 
-/** What the route goes through. Whoever answers names them: how much rent they may take is judged by simulation. */
+/** The mints that the route goes through. The service names them: simulation decides how much rent they may take. */
 const mintsOf = ({ inputMint, outputMint, routePlan }: BuildAnswer): Set<string> =>
   new Set([
     inputMint,
@@ -59,7 +59,10 @@ const mintsOf = ({ inputMint, outputMint, routePlan }: BuildAnswer): Set<string>
     ...(routePlan ?? []).flatMap(({ swapInfo }) => [swapInfo.inputMint, swapInfo.outputMint]),
   ])
 
-/** `setup`, `cleanup` and what comes after; of compute only its program is looked at, as ours takes its place. */
+/**
+ * Checks `setup`, `cleanup` and later instructions; compute instructions need only the right program, as ours replace
+ * them.
+ */
 export async function refuseAround(answer: BuildAnswer, taker: Address): Promise<UnsafeRoute | null> {
   const { setupInstructions, cleanupInstruction, otherInstructions, computeBudgetInstructions } = answer
   const around = [...(setupInstructions ?? []), ...(otherInstructions ?? [])]
@@ -85,7 +88,7 @@ export async function refuseAround(answer: BuildAnswer, taker: Address): Promise
   return cleanupInstruction && !isUnwrapping(cleanupInstruction, taker, wrapping) ? 'cleanup' : null
 }
 
-/** Anybody but the wallet who would have to sign. */
+/** Whether anybody but the wallet would have to sign. */
 export function hasForeignSigner(answer: BuildAnswer, taker: Address): boolean {
   const all = [
     ...(answer.computeBudgetInstructions ?? []),

@@ -62,7 +62,7 @@ const theirs = await associatedAccount(stranger, {
 })
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
-/** Of the wallet, and of tokens that nobody asked about. */
+/** Accounts of the wallet, and of tokens outside the request. */
 const strangeTokens = await Promise.all(
   Array.from({ length: 8 }, async (_, i) => {
     const mint = (await generateKeyPairSigner()).address

@@ -1,4 +1,7 @@
-/** Every rule that an answer must keep before anything of it is signed; what only the chain knows is judged later. */
+/**
+ * Every rule that an answer must pass before anything of it is signed; facts that only the chain knows are checked
+ * later.
+ */
 import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { QuoteRequest } from '../../../../ports/market.ts'
@@ -8,11 +11,11 @@ import { refuseSwap } from './refuse-swap.ts'
 
 const BPS = 10_000n
 
-/** The least that the program pays out for this quote, whichever way it rounds. */
+/** The least that the program pays out for this quote, however it rounds. */
 export const leastOut = (outAmount: bigint, slippageBps: number): bigint =>
   (outAmount * (BPS - BigInt(slippageBps))) / BPS
 
-/** Whether it answers what was asked. */
+/** Whether it answers the request. */
 function refuseEcho(answer: BuildAnswer, request: QuoteRequest): UnsafeRoute | null {
   if (answer.inputMint !== request.inputMint || answer.outputMint !== request.outputMint) return 'other_mints'
   if (answer.inAmount !== request.inAmount || answer.swapMode !== 'ExactIn') return 'other_amount'
@@ -22,7 +25,7 @@ function refuseEcho(answer: BuildAnswer, request: QuoteRequest): UnsafeRoute | n
   return isLow ? 'low_threshold' : null
 }
 
-/** null: nothing speaks against it. */
+/** null: no rule refuses it. */
 export async function refuse(
   answer: BuildAnswer,
   request: QuoteRequest,

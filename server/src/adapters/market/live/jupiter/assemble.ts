@@ -4,7 +4,7 @@ import { AccountRole, type Address, type Instruction, isWritableRole } from '@so
 import type { BuildAnswer, RouteInstruction } from './build-answer.ts'
 import { createdAccount } from '../judge/refuse-around.ts'
 
-/** Before the memo and behind it. */
+/** The instructions before the memo and after it. */
 export type Assembled = { instructions: Instruction[]; after: Instruction[] }
 
 const ROLES = {
@@ -21,7 +21,7 @@ const toInstruction = ({ programId, accounts, data }: RouteInstruction): Instruc
   data,
 })
 
-/** `unneeded`: accounts that are not created, as they are there or the swap does not use them. */
+/** `unneeded`: accounts that are not created, because they exist or the swap does not use them. */
 export async function assemble(
   answer: BuildAnswer,
   taker: Address,
@@ -59,7 +59,7 @@ export function writableIn(taker: Address, { instructions, after }: Assembled): 
 const SET_PRICE = 3
 const SET_PRICE_BYTES = 9
 
-/** What the service would offer a compute unit, in micro-lamports: a hint, however absurd. */
+/** The price that the service proposes for a compute unit, in micro-lamports: a hint, however absurd. */
 export function proposedPrice({ computeBudgetInstructions }: BuildAnswer): bigint {
   const prices = (computeBudgetInstructions ?? [])
     .filter(({ programId, data }) => programId === COMPUTE_BUDGET_PROGRAM_ADDRESS && data[0] === SET_PRICE)

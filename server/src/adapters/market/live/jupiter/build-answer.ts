@@ -1,4 +1,4 @@
-/** The shape of an answer of `/swap/v2/build`, as far as it is used; other fields are ignored. */
+/** The shape of an answer of `/swap/v2/build`, limited to the fields in use; others are ignored. */
 import { type Address, isAddress } from '@solana/kit'
 import * as z from 'zod/mini'
 
@@ -31,7 +31,7 @@ const oneInstruction = z._default(z.nullable(RouteInstruction), null)
 
 const Hop = z.object({ swapInfo: z.object({ inputMint: z.string(), outputMint: z.string() }) })
 
-/** A plan that cannot be read names no token: then the route is between its two alone. */
+/** A plan that cannot be read names no token: the route then has only its two tokens. */
 const unread = z.pipe(
   z.unknown(),
   z.transform((): z.infer<typeof Hop>[] => []),
@@ -72,7 +72,7 @@ export function readBuildAnswer(body: string): BuildAnswer | null {
 
 const BPS = 10_000
 
-/** Of a ratio in decimal text; 0 where it says nothing. */
+/** Converts a ratio in decimal text; 0 if it is missing or unreadable. */
 export function impactBps(ratio: BuildAnswer['priceImpactPct']): number {
   const bps = Math.round(Math.abs(Number(ratio ?? 0)) * BPS)
   return Number.isFinite(bps) ? Math.min(bps, BPS) : 0

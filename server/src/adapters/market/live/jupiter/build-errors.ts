@@ -1,4 +1,4 @@
-/** What the service's refusals mean. */
+/** The meaning of the service's refusals. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import * as z from 'zod/mini'
@@ -27,7 +27,7 @@ const CONTROLS = /[\p{C}\p{Zl}\p{Zp}]+/gu
 export const cleaned = (words: string): string =>
   [...words.replaceAll(CONTROLS, ' ').replaceAll(/\s+/g, ' ').trim()].slice(0, MOST_WORDS).join('')
 
-/** Of an answer with status 4xx about what was asked. */
+/** The reason in an answer with status 4xx about the request. */
 export function reasonOf(body: string, { inputMint, outputMint }: QuoteRequest): NoQuoteReason {
   const names = { symbol: assetSymbol(inputMint), of: assetSymbol(outputMint) }
   const { error, message, errorCode } = readRefusal(body)

@@ -1,4 +1,4 @@
-/** Quotes with raw instructions from `GET /swap/v2/build`: read, and checked against what was asked. */
+/** Quotes with raw instructions from `GET /swap/v2/build`: read, and checked against the request. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
@@ -11,7 +11,7 @@ import type { Builds, Built, Lane, Service } from '../types.ts'
 
 const PATH = '/swap/v2/build'
 const WITHIN_MS = 8_000
-/** So old may an answer be that a quote and its transaction share. */
+/** The most age at which a quote and its transaction may share an answer. */
 export const SHARED_MS = 2_000
 /** The service's own proposal of a price for compute; ours is at least as high, up to a cap. */
 const PRIORITY = 'high'
@@ -20,7 +20,7 @@ type How = { maxAccounts?: number; lane?: Lane }
 type PendingBuild = { at: number; answer: Promise<Built | NoQuote> }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
-/** As the assembly reads it. */
+/** The answer in the form that the assembly reads. */
 export const answerOf = (built: Built): BuildAnswer => built.answer as BuildAnswer
 
 export function createBuilds({
@@ -48,7 +48,7 @@ export function createBuilds({
     if ('outage' in given) throw new Fault('market_away')
     if (given.status !== 200) return { unavailable: reasonOf(given.body, request) }
     const answer = readBuildAnswer(given.body)
-    // It says nothing about the pair: whoever waits asks again.
+    // The answer says nothing about the pair: each waiting caller sends its request again.
     if (answer === null) throw new Fault('market_away')
     const rule = await refuse(answer, request, taker)
     if (rule !== null) return { unavailable: { code: 'unsafe_route', rule } }
@@ -84,7 +84,7 @@ export function createBuilds({
       const answer = ask(request, taker, how, now)
       const mine = { at: now, since: momentOf(clock), answer }
       asked.set(key, mine)
-      // An outage is nobody's answer but theirs who waited for it.
+      // An outage answers only the callers that waited for it.
       answer.catch(() => asked.get(key) === mine && asked.delete(key))
       return answer
     },

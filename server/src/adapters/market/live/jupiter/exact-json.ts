@@ -1,4 +1,4 @@
-/** JSON whose numbers stay the texts that they were sent as: a float would round them. */
+/** Parses JSON and keeps numbers as their original text: a float would round them. */
 type Revive = (key: string, value: unknown, context: { source: string }) => unknown
 const revive: Revive = (_, value, { source }) => (typeof value === 'number' ? source : value)
 
@@ -11,7 +11,7 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** The fields of an object; none of anything else. */
+/** The fields of an object; none for anything else. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

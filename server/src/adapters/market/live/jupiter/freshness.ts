@@ -1,15 +1,18 @@
-/** Whether prices that the service tells now are of now: SOL is traded in every block, and its price names its block. */
+/** Decides whether the service's prices are current: SOL is traded in every block, and its price names its block. */
 import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
 import type { Log } from '../../../../kernel/log.ts'
 
-/** A block that was told so long ago is old: whoever still names it, or names it again, has lost sight of the chain. */
+/**
+ * A block that was first sent this long ago is old: a service that still names it, or names it again, has lost sight of
+ * the chain.
+ */
 const FROZEN_MS = 60_000
-/** Blocks that are remembered: more than are told within FROZEN_MS by a call a second. */
+/** Blocks that are remembered: more than arrive within FROZEN_MS at a call a second. */
 const REMEMBERED = 256
 const BLOCK = /^\d{1,20}$/
 
 export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
-  /** When each was told first, the oldest before. */
+  /** When each block was first sent, the oldest first. */
   const firstSeen = new Map<string, Moment>()
   let stale: { why: 'no_block' | 'frozen'; since: number } | null = null
 
@@ -23,7 +26,7 @@ export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
   }
 
   return {
-    /** `id`: the block that the price of SOL is of, as the answer has it. Logs a change only. */
+    /** `id`: the block of SOL's price, as the answer names it. Logs a change only. */
     isStale(id: unknown): boolean {
       const why = whyStale(id)
       if (why !== (stale?.why ?? null)) {
@@ -38,7 +41,7 @@ export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
       return why !== null
     },
 
-    /** For how long; null: the last answer was fresh, or there was none. */
+    /** How long prices have been stale; null: the last answer was fresh, or there was none. */
     staleMs: (): number | null => stale && clock.monotonic() - stale.since,
   }
 }

@@ -1,4 +1,4 @@
-/** Decides who calls a service next when its calls a minute are short: swaps go before prices, prices before tokens. */
+/** Decides which call goes next when the calls of a minute are short: swaps go before prices, prices before tokens. */
 import { after, type Clock } from '../../../../kernel/clock.ts'
 import type { Lane, Outage } from '../types.ts'
 
@@ -13,7 +13,7 @@ type Pause = { until: number; outage: Outage }
 export type Lanes = {
   /** False: no call can begin before `until`. */
   turn(lane: Lane, until: number): Promise<boolean>
-  /** No call of these lanes begins for so long. */
+  /** Begins no call of these lanes for this long. */
   rest(lanes: 'all' | Lane, ms: number, outage: Outage): void
   /** Why a lane rests now; null: it does not. */
   restOf(lane: Lane): Outage | null
@@ -53,7 +53,7 @@ async function waitForTurn(lanes: LanesState, lane: Lane, until: number): Promis
   return enqueue(lanes, lane, until - now)
 }
 
-/** False: nothing began within so many milliseconds. */
+/** False: it did not begin within this many milliseconds. */
 const enqueue = (lanes: LanesState, lane: Lane, ms: number): Promise<boolean> =>
   new Promise((resolve) => {
     const cancel = after(lanes.clock, ms, () => {
@@ -71,7 +71,7 @@ const enqueue = (lanes: LanesState, lane: Lane, ms: number): Promise<boolean> =>
     pump(lanes)
   })
 
-/** Begins the calls that may begin, and comes again for the others. */
+/** Begins the calls that may begin, and schedules itself for the others. */
 function pump(lanes: LanesState): void {
   lanes.cancelTimer?.()
   lanes.cancelTimer = null

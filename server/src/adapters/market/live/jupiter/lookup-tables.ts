@@ -1,6 +1,6 @@
 /**
- * Lookup tables as they stand on the chain. A transaction names only a table and a place in it: what stands there is
- * compared with what the service says stands there before anything is signed.
+ * Lookup tables on the chain. A transaction names only a table and an index: the chain's entry is compared with the
+ * service's before anything is signed.
  */
 import { type Address, type AddressesByLookupTableAddress, getAddressDecoder } from '@solana/kit'
 import type { AccountState } from '../../../../ports/account-at.ts'
@@ -8,8 +8,9 @@ import type { AccountReads } from '../../../../ports/chain.ts'
 
 const PROGRAM = 'AddressLookupTab1e1111111111111111111111111' as Address
 /**
- * Kind (u32), slot of deactivation (u64), and what is not needed here; then the addresses. Agave:
- * sdk/program/src/address_lookup_table/state.rs; Firedancer: fd_address_lookup_table_program.h, FD_LOOKUP_TABLE_META_SIZE.
+ * Kind (u32), slot of deactivation (u64), and fields that are not needed here; then the addresses. Agave:
+ * sdk/program/src/address_lookup_table/state.rs; Firedancer: fd_address_lookup_table_program.h,
+ * FD_LOOKUP_TABLE_META_SIZE.
  */
 const HEAD_BYTES = 56
 const DEACTIVATED_AT = 4
@@ -19,7 +20,7 @@ const ADDRESS_BYTES = 32
 
 const decoder = getAddressDecoder()
 
-/** null: no table, or one that is being given up. */
+/** null: no table, or one that is being deactivated. */
 export function readTable(state: AccountState | null): Address[] | null {
   if (state === null || state.program !== PROGRAM || state.data.length < HEAD_BYTES) return null
   const { data } = state
@@ -31,7 +32,7 @@ export function readTable(state: AccountState | null): Address[] | null {
   return addresses
 }
 
-/** The chain's own contents; null where one is not as it is said to be. A table only ever grows. */
+/** The chain's own contents; null if one differs from the service's. A table only ever grows. */
 export async function confirmedTables(
   chain: Pick<AccountReads, 'states'>,
   said: Readonly<Record<Address, readonly Address[]>> | null,

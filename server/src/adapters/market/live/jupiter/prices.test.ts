@@ -1,4 +1,4 @@
-/** Prices to the last digit, for all who ask together, and none that is old. */
+/** Prices exact to the last digit, shared by all who ask together, and never old. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -17,7 +17,7 @@ after(() => double[Symbol.asyncDispose]())
 const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
 const away = (error: unknown) => isFault(error, 'market_away')
 
-/** Time passes only by `move`; sleepers sleep on. */
+/** Time passes only through `move`; sleepers never wake. */
 function open() {
   let now = 0
   const clock = {
@@ -40,7 +40,7 @@ function open() {
 const idsOf = (path: string | undefined) =>
   new URL(path ?? '', 'http://x').searchParams.get('ids')?.split(',')
 const REFUSED = { status: 400, body: '{"error":"Invalid mint"}' }
-/** Ends a call at once: nobody waits for as long as it would rest after another outage. */
+/** Ends a call at once: no test waits through the rest that another outage causes. */
 const UNAUTHORISED = { status: 401, body: '' }
 
 for (const [text, price] of [
@@ -98,7 +98,7 @@ test('all who ask in one turn share a call, and the next ones its answer for a w
   assert.equal(double.asked.length, 1)
   move(1)
   assert.equal(await price(SOL_MINT), 151_000_000_000_000n)
-  // The other one came along.
+  // The other mint was added to the call.
   assert.deepEqual(idsOf(double.asked[1]), [SOL_MINT, USDC_MINT])
   assert.equal(await price(USDC_MINT), 1_000_000_000_000n)
   assert.equal(double.asked.length, 2)
@@ -219,7 +219,7 @@ void test('prices that stand still at one block are none after a minute, and are
     move(5_000)
   }
   assert.equal(prices.staleMs(), null)
-  // What was told last is still no older than half a minute.
+  // The last block is still no older than half a minute.
   for (let seconds = 0; seconds < 25; seconds += 5) {
     await price(SOL_MINT)
     move(5_000)
@@ -231,7 +231,7 @@ void test('prices that stand still at one block are none after a minute, and are
   assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
   assert.equal(prices.staleMs(), null)
   move(60_000)
-  // Old ones do not become new by taking turns.
+  // Old blocks do not become new by alternating.
   for (const block of [348_004_026, 348_004_027, 348_004_026]) {
     facts.block = block
     await assert.rejects(price(SOL_MINT), away)

@@ -1,6 +1,6 @@
 /**
- * Prices of mints in USD, of the market's service (`GET /price/v3`): read digit by digit, asked for all callers together,
- * and none once they are old. Every call asks for SOL as well, whose block says how old the answer is. Source:
+ * Prices of mints in USD from the market's service (`GET /price/v3`): read digit by digit, requested for all callers
+ * together, and dropped once they are old. Every call includes SOL, whose block shows how old the answer is. Source:
  * https://dev.jup.ag, Price API V3.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -14,11 +14,11 @@ import { fieldsOf, parseExactJson } from './exact-json.ts'
 import { createFreshness } from './freshness.ts'
 import type { Prices, Service } from '../types.ts'
 
-/** How long a price is shared without asking again. */
+/** How long a price is shared without another call. */
 const FRESH_MS = 3_000
-/** A price that is this old is none. */
+/** A price of this age counts as none. */
 const OLD_MS = 30_000
-/** Mints that were asked about within this time come along with others, so that each does not cost a call of its own. */
+/** Mints requested within this time join other calls, so that each does not cost a call of its own. */
 const WANTED_MS = 10_000
 const MINTS_A_CALL = 50
 const WITHIN_MS = 5_000
@@ -48,7 +48,7 @@ type PricesState = PricesParts & {
   freshness: ReturnType<typeof createFreshness>
   /** Keyed by mint, like the two below. */
   known: Map<string, Known>
-  /** When each mint was last asked about. */
+  /** When each mint was last requested. */
   wanted: Map<string, number>
   underway: Map<string, Promise<void>>
   /** The mints of the next call, until the end of this turn. */
@@ -121,7 +121,7 @@ function forgetOld(prices: PricesState, now: number): void {
   for (const [mint, at] of wanted) if (now - at >= WANTED_MS) wanted.delete(mint)
 }
 
-/** Mints that were asked about lately and will have to be asked about soon. */
+/** Mints that were requested lately and will soon be requested again. */
 function companions(prices: PricesState, room: number): string[] {
   const { wanted, underway } = prices
   const due = [...wanted.keys()].filter(
@@ -130,7 +130,7 @@ function companions(prices: PricesState, room: number): string[] {
   return due.slice(0, room)
 }
 
-/** One call about these and SOL, which others that want the same price meanwhile wait for. */
+/** One call for these mints and SOL; later requests for the same prices wait for it. */
 function startCall(prices: PricesState, others: string[]): Promise<void> {
   const { underway } = prices
   const mints = [SOL_MINT, ...others]
@@ -150,7 +150,7 @@ async function askAndRemember(prices: PricesState, others: string[]): Promise<vo
       known.set(mint, { price, at })
 }
 
-/** The prices of these mints and of SOL. null: no answer that says anything about them. */
+/** The prices of these mints and of SOL. null: no usable answer. */
 async function ask(prices: PricesState, others: string[]): Promise<Answer> {
   const { service, log, freshness } = prices
   const mints = [SOL_MINT, ...others]
@@ -176,7 +176,7 @@ async function ask(prices: PricesState, others: string[]): Promise<Answer> {
   )
 }
 
-/** One mint that is refused does not cost the others their prices. */
+/** Splits the call, so that one refused mint does not cost the others their prices. */
 async function askInParts(prices: PricesState, others: string[]): Promise<Answer> {
   const [only, another] = others
   if (only === undefined) return null

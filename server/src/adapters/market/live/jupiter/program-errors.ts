@@ -1,4 +1,6 @@
-/** What the errors of the swap's program mean, by its log: the same number of another program means something else. */
+/**
+ * Explains the errors of the swap's program from its log: the same number from another program means something else.
+ */
 import type { SwapFailure } from '@purser/contract/no-quote-texts.ts'
 import { JUPITER } from './programs.ts'
 

@@ -1,4 +1,4 @@
-/** Programs that the transaction of a swap may call, and what the rules about it say of SOL. */
+/** The programs that the transaction of a swap may call, and its accounts of SOL and other mints. */
 import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '@solana-program/compute-budget'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
@@ -10,7 +10,7 @@ import { associatedAccount } from '../../../../kernel/solana/associated-account.
 /** Jupiter's swap program: https://dev.jup.ag, and `programId` of every answer of `/build`. */
 export const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
-/** Those of the instructions around the swap. */
+/** Programs of the instructions around the swap. */
 export const AROUND: readonly Address[] = [
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -18,7 +18,7 @@ export const AROUND: readonly Address[] = [
   ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
 ]
 
-/** Where a wallet's wrapped SOL is. */
+/** The account of a wallet's wrapped SOL. */
 export const wrappedAccount = (owner: Address): Promise<Address> =>
   associatedAccount(owner, { mint: SOL_MINT as Address, program: TOKEN_PROGRAM_ADDRESS })
 

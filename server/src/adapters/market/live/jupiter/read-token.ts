@@ -1,15 +1,15 @@
 /**
- * One token of `GET /tokens/v2/search`, where every field but id and decimals may be missing or of another type: then it is
- * not known. Source: https://dev.jup.ag, Tokens API V2; `firstPool` as the types of @accret/bridge-sdk 1.0.0 have it.
+ * One token of `GET /tokens/v2/search`. Every field but id and decimals may be missing or of another type: it is then
+ * unknown. Source: https://dev.jup.ag, Tokens API V2; `firstPool` as the types of @accret/bridge-sdk 1.0.0 have it.
  */
 import { isAddress } from '@solana/kit'
 import type { TokenFacts } from '../../../../ports/token-search.ts'
 import { fieldsOf } from './exact-json.ts'
 
-/** With the authorities that the service names. */
+/** Includes the authorities that the service names. */
 export type ListedToken = TokenFacts & { mintAuthority: string | null; freezeAuthority: string | null }
 
-/** Of a stranger's text more is not kept. */
+/** The letters that are kept of a stranger's text. */
 const MOST_LETTERS = 200
 const MOST_DECIMALS = 255
 /** Solana's first block; nothing on it is older. */
@@ -22,7 +22,7 @@ const addressOf = (value: unknown): string | null =>
 const figureOf = (value: unknown, most: number): number | null =>
   typeof value === 'number' && value >= 0 && value <= most ? value : null
 
-/** Whether somebody can: a named authority counts, whatever the audit says. */
+/** Whether somebody has this authority: a named one counts, whatever the audit says. */
 function isHeld(authority: string | null, disabled: unknown): boolean | null {
   if (authority !== null) return true
   return typeof disabled === 'boolean' ? !disabled : null
@@ -33,7 +33,7 @@ function dateOf(value: unknown, now: number): number | null {
   return at >= FIRST_BLOCK && at <= now + DAY_MS ? at : null
 }
 
-/** null: no token that can be told from others, or counted. */
+/** null: the token cannot be identified, or its amounts not be counted. */
 export function readToken(value: unknown, now: number): ListedToken | null {
   const said = fieldsOf(value)
   const audit = fieldsOf(said.audit)

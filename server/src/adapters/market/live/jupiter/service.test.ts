@@ -1,4 +1,7 @@
-/** The market's service as it answers, limits, refuses and breaks off: what of it is an answer, and when it is asked again. */
+/**
+ * The market's service when it answers, limits, refuses and breaks off: which results are answers, and when the next
+ * call is made.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openDouble, type DoubleAnswer, json } from '../../../../test/double.ts'
@@ -15,7 +18,7 @@ const double = await openDouble((_, headers) => {
 after(() => double[Symbol.asyncDispose]())
 
 const WALL = 1_700_000_000_000
-/** Whoever sleeps wakes when `move` gets there, and not when its signal has ended the sleep. */
+/** Sleepers wake when `move` reaches their time, unless their signal has ended the sleep. */
 function steeredClock() {
   let now = 0
   let sleeping: { at: number; wake: () => void }[] = []
@@ -66,7 +69,7 @@ function open(limits: { callsPerMinute?: number; apiKey?: string | null } = {}) 
   let ended = 0
   const get = (path: string, lane: Lane = 'price', withinMs = 5_000) =>
     service.get(path, {}, { lane, withinMs }).finally(() => ended++)
-  /** Until so many have an answer: the clock may end the others' calls. */
+  /** Waits until that many have an answer: the clock may end the others' calls. */
   const answered = (times: number) => until('answers', () => ended === times)
   const asked = (times: number) => until('calls', () => double.asked.length === times)
   return { clock, service, get, asked, answered, lines }

@@ -1,6 +1,6 @@
 /**
- * The market's service over HTTPS: Jupiter's swap, price and token paths, which share one limit of calls a minute. A call
- * ends with a complete answer or with why there is none; an outage is never an answer about what was asked.
+ * The market's service over HTTPS: Jupiter's swap, price and token paths, which share one limit of calls a minute. A
+ * call ends with a complete answer or with the reason why there is none; an outage never counts as an answer.
  */
 import { Pool } from 'undici'
 import { after, type Clock } from '../../../../kernel/clock.ts'
@@ -20,19 +20,19 @@ export type ServiceParts = {
 const CONNECTIONS = 16
 /** The most that one call may take; its caller may have less time. */
 const CALL_MS = 10_000
-/** The answer about 100 tokens with all their fields is smaller. */
+/** Larger than an answer about 100 tokens with all their fields. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** How long a key that was refused is not shown again. */
+/** How long a refused key is not sent again. */
 const REFUSED_MS = 60_000
-/** After a 429 that does not say for how long, or says a moment that has passed. */
+/** The rest after a 429 that does not say how long, or names a moment that has passed. */
 const LIMITED_MS = 2_000
-/** The limit is one of a minute: who says more has another clock. */
+/** The limit is one per minute: a longer rest comes from another clock. */
 const MOST_LIMITED_MS = 60_000
 const FIRST_BACKOFF_MS = 500
 const MOST_BACKOFF_MS = 15_000
 
 type Attempt = { answer: ServiceAnswer; limitedUntil?: string | undefined }
-/** null: an answer about what was asked. Redirects are not followed. */
+/** null: the status belongs to an answer. Redirects are not followed. */
 function readOutage(status: number): Outage | null {
   if (status === 401 || status === 403) return 'unauthorised'
   if (status === 429) return 'rate_limited'
@@ -55,7 +55,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string | null> {
 const failed = (outage: Outage): Attempt => ({ answer: { outage } })
 
 export type ClosableService = Service & {
-  /** Calls that are under way end without an answer. */
+  /** Ends calls in progress without an answer. */
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ type ServiceState = Pick<ServiceParts, 'clock' | 'log'> & {
   lanes: Lanes
   /** Failures in a row of each lane. */
   failures: Map<Lane, number>
-  /** The last call's outage, and since when it has been so; null: nothing was asked yet. */
+  /** The last call's outage, and since when it has lasted; null: there was no call yet. */
   last: { outage: Outage | null; since: number } | null
 }
 
@@ -76,7 +76,7 @@ export function createService({ url, apiKey, callsPerMinute, clock, log }: Servi
   const service: ServiceState = {
     clock,
     log,
-    // Not HTTP/2: a connection that died without a word would be used on for minutes.
+    // Not HTTP/2: a silently dead connection would stay in use for minutes.
     pool: new Pool(origin, { connections: CONNECTIONS, allowH2: false }),
     base: pathname.replace(/\/$/, ''),
     headers: { accept: 'application/json', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
@@ -111,7 +111,7 @@ async function get(
   }
 }
 
-/** One call, whatever comes of it. Never throws. */
+/** One call, whatever its result. Never throws. */
 async function attempt(
   { clock, pool, headers }: ServiceState,
   path: string,
@@ -129,7 +129,7 @@ async function attempt(
       const text = await readText(body)
       return text === null ? failed('server_error') : { answer: { status: statusCode, body: text } }
     }
-    // The connection can be used again only when the answer has been read.
+    // The connection can be used again only once the answer has been read.
     await body.dump()
     return { ...failed(outage), limitedUntil: String(response.headers['x-ratelimit-reset'] ?? '') }
   } catch {
@@ -158,7 +158,7 @@ function noteFailure(
 ): void {
   if (outage === 'unauthorised') return lanes.rest('all', REFUSED_MS, outage)
   if (outage === 'rate_limited') return lanes.rest('all', limitedMs(reset, clock.now()), outage)
-  // Calls that fail together count once, and one path that always fails holds up no other lane.
+  // Calls that fail together count once, and one path that always fails delays no other lane.
   if (lanes.restOf(lane) !== null) return
   const times = failures.get(lane) ?? 0
   failures.set(lane, times + 1)

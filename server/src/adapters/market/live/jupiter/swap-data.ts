@@ -1,5 +1,5 @@
 /**
- * What the instruction of a swap itself says, by its bytes and the places of its accounts. Layouts: the program's IDL
+ * Reads the instruction of a swap from its bytes and the positions of its accounts. Layouts: the program's IDL
  * (`route_v2`, `shared_accounts_route_v2`), all integers little-endian.
  */
 import type { Address } from '@solana/kit'
@@ -16,13 +16,13 @@ export type SwapData = {
   destination: Address
   inputMint: Address
   outputMint: Address
-  /** Where the output goes in place of the destination; the program's own address for nowhere else. */
+  /** The recipient of the output in place of the destination; the program's own address means none. */
   otherDestination: Address | null
 }
 
 type Layout = {
   discriminator: readonly number[]
-  /** Of the first amount. */
+  /** The offset of the first amount. */
   at: number
   places: Record<'authority' | 'source' | 'destination' | 'inputMint' | 'outputMint', number>
   otherDestination: number | null

@@ -1,4 +1,4 @@
-/** Tokens by name and by mint: the service's word as far as it goes, and the chain's before it. */
+/** Tokens by name and by mint: the chain decides, and the service fills in the rest. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'

@@ -18,11 +18,11 @@ export type TokenSearchParts = {
   chain: Pick<TokenReads, 'tokenMint' | 'tokenMetadata'>
   clock: Clock
   log: Log
-  /** False where the chain holds no real mints but mirrors of them: then authorities are the service's word. */
+  /** False if the chain holds mirrors instead of real mints: authorities then come from the service. */
   chainKnows?: boolean
 }
 
-/** Longer than the caller waits: an answer that comes late is there for the next one. */
+/** Longer than the caller waits: a late answer serves the next caller. */
 const WITHIN_MS = 10_000
 const MINTS_A_CALL = 100
 const TOKEN_FRESH_MS = 60_000
@@ -59,7 +59,7 @@ export function createTokenSearch({ chainKnows = true, ...parts }: TokenSearchPa
   }
 }
 
-/** null: no answer that says anything about the text. */
+/** null: no usable answer about the text. */
 async function search(state: SearchState, text: string): Promise<ListedToken[] | null> {
   const key = foldCase(text)
   const remembered = state.searches.get(key)
@@ -98,7 +98,7 @@ async function readFacts(
   return new Map([...found].flatMap(([mint, facts]) => (facts ? [[mint, facts] as const] : [])))
 }
 
-/** One call for all who ask the same at once. */
+/** One call for all simultaneous requests of the same query. */
 function askTogether(state: SearchState, query: string): Promise<ListedToken[] | null> {
   const { underway } = state
   const call = underway.get(query) ?? ask(state, query).finally(() => underway.delete(query))
@@ -106,14 +106,14 @@ function askTogether(state: SearchState, query: string): Promise<ListedToken[] |
   return call
 }
 
-/** null: no answer that says anything about the query. */
+/** null: no usable answer about the query. */
 async function ask(
   { service, clock, log, tokens }: SearchState,
   query: string,
 ): Promise<ListedToken[] | null> {
   const answer = await service.get('/tokens/v2/search', { query }, { lane: 'token', withinMs: WITHIN_MS })
   if ('outage' in answer) return null
-  // A text that it cannot search for bears no token.
+  // No token has a text that the service cannot search for.
   if (answer.status === 400) return []
   const listed = answer.status === 200 ? parse(answer.body) : null
   if (!Array.isArray(listed)) {
@@ -168,7 +168,7 @@ const byChain = ({ read, metadata }: OnChain, facts: ListedToken | null): Examin
   ...judgeMint(read, facts),
 })
 
-/** `found`: its mirror, where there is one already, which has the decimals and nothing else of the real one. */
+/** `found`: its mirror, if there is one already, which shares only the decimals with the real one. */
 const byService = (found: OnChain | null, facts: ListedToken): Examined => ({
   facts,
   source: 'service',

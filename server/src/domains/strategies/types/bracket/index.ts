@@ -1,4 +1,4 @@
-/** This type of plan, as the server trades it. */
+/** The server's part of this type of plan. */
 import type { BracketPlan, PlanAmount } from '@purser/contract/plan.ts'
 import type { ExitName } from '../../engine/codes.ts'
 import { type DueOrder, type Next, onlyOrder, type PlanType, type When } from '../plan-type.ts'

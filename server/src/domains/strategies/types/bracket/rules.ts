@@ -48,7 +48,7 @@ function raised(plan: BracketPlan, state: StrategyState, priceUsd: number | null
     : state
 }
 
-/** Sells at the first barrier, of a position that was entered. */
+/** Sells an entered position at the first barrier. */
 function guard(plan: BracketPlan, before: StrategyState, now: number, priceUsd: number | null): Stepped {
   const state = raised(plan, before, priceUsd)
   const own = bracketState(state)
@@ -125,7 +125,7 @@ export function bracketRules(plan: BracketPlan): Rules {
         ? enter(plan, state, now, averageUsd(state) ?? 0)
         : finished(state, 'completed', bracketState(state)?.met ?? 'the order is filled'),
     skipped: (state, event, skip) =>
-      // Its sale may be of what was held before: the limits of real money bind it, and it waits for them.
+      // Its sale may cover earlier holdings: the limits of real money apply to it, and it waits for them.
       !buys && event.code !== 'limit'
         ? decidedAnew(state, event, skip)
         : (entryPrice(plan) === null ? skippedOnce : waitsAgain)(state, event, skip),

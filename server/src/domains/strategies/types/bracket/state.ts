@@ -1,5 +1,5 @@
 /** The state of a bracket. */
-/** Stored. The highest price since the entry; `met`: why it sells, of one that guards what is held. */
+/** Stored. `peakUsd`: the highest price since the entry; `met`: why it sells, if it guards what is held. */
 export type BracketState = {
   type: 'bracket'
   entryUsd: number

@@ -1,4 +1,4 @@
-/** This type of plan, as the server trades it. */
+/** The server's part of this type of plan. */
 import { type DcaPlan, dcaOrders } from '@purser/contract/plan.ts'
 import { onlyOrder, type PlanType, toNumber } from '../plan-type.ts'
 import { dcaRules } from './rules.ts'

@@ -35,11 +35,11 @@ export function armed(cells: Cell[], lines: number[], priceUsd: number): Cell[] 
   return cells.some(isArmed) ? cells.map((cell, i) => (isArmed(cell, i) ? [] : cell)) : cells
 }
 
-/** Without the orders of these cells: those that hold nothing are unarmed. */
+/** Cancels the orders of these cells: those that hold nothing are unarmed. */
 export const disarmed = (cells: Cell[], working: number[]): Cell[] =>
   cells.map((cell, i) => (working.includes(i) && !isHeld(cell) ? null : cell))
 
-/** Each cell's part of what was bought; the remainder goes to the last. */
+/** Each cell's part of the purchase; the remainder goes to the last. */
 export function afterPurchase(state: StrategyState, lines: number[], event: Filled): StrategyState {
   const { working } = gridState(state)
   const { shares, quoteDecimals, tokenDecimals } = sharesOf(state, lines)
@@ -68,14 +68,14 @@ export function afterSale(state: StrategyState, event: Filled): StrategyState {
     const [has, cost] = [units(cell[0]), units(cell[1])]
     const part = left < has ? left : has
     left -= part
-    // Every wallet traded: the tokens that are missing have left the wallets.
+    // Every wallet traded: the missing tokens have left the wallets.
     const whole = part === has || !isPartial(event)
     cells[i] = whole ? [] : [inText(has - part), inText(cost - (cost * part) / has)]
   }
   return withCells(state, cells)
 }
 
-/** Spreads a correction of what is held over the cells. */
+/** Spreads a correction of the holdings over the cells. */
 export function recounted(before: Cell[], { change }: Corrected): Cell[] {
   const cells = [...before]
   let [tokens, cost] = [units(change.held), units(change.cost)]

@@ -1,10 +1,10 @@
-/** This type of plan, as the server trades it. */
+/** The server's part of this type of plan. */
 import { type GridPlan, gridLines } from '@purser/contract/plan.ts'
 import { type DueOrder, dueOrder, type Next, type PlanType } from '../plan-type.ts'
 import { cellsOf } from './cells.ts'
 import { gridRules } from './rules.ts'
 
-/** The nearest line that buys and the nearest that sells; a line that the price was not above yet buys later. */
+/** The nearest line that buys and the nearest that sells; a line that the price has not been above yet buys later. */
 function next(plan: GridPlan, { state, order, orderAt }: Next): DueOrder[] | null {
   const lines = gridLines(plan)
   const cells = cellsOf(state)

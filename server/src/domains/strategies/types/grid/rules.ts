@@ -1,7 +1,7 @@
 /**
  * Lines between two prices and a cell between each pair. A cell buys its share of the total when the price falls to its
- * lower line and sells what it bought when the price rises to its upper one; it buys again only after the price was above
- * its lower line. Never is more than the total in tokens.
+ * lower line and sells what it bought when the price rises to its upper one; it buys again only after the price was
+ * above its lower line. Never more than the total is in tokens.
  */
 import { formatUnits } from '@purser/contract/money.ts'
 import { type GridPlan, gridLines } from '@purser/contract/plan.ts'
@@ -107,7 +107,7 @@ export function gridRules(plan: GridPlan): Rules {
     costOfSale,
     filled: (state, _now, event, side) =>
       quiet(side === 'buy' ? afterPurchase(state, lines, event) : afterSale(state, event)),
-    // The cells are unchanged: what is still due is decided anew.
+    // The cells are unchanged: orders that are still due are decided anew.
     skipped: (state, event, skip) => waitsAgain(withCells(state, cellsOf(state)), event, skip),
     corrected: (state, event) => ({ ...gridState(state), cells: recounted(cellsOf(state), event) }),
     // Without tokens no cell holds any.

@@ -1,4 +1,4 @@
-/** One order once the price is as good as the plan asks for. */
+/** One order once the price is as good as the plan requires. */
 import type { LimitPlan } from '@purser/contract/plan.ts'
 import { place } from '../../engine/place.ts'
 import { waitsAgain } from '../../engine/skip.ts'
@@ -32,7 +32,7 @@ export function limitRules(plan: LimitPlan): Rules {
           `the order expired after ${timeWords(lifeMs)}: the price was not ${bound} while it could be filled`,
         )
       if (now < state.nextAt || priceUsd === null) return quiet(state)
-      // After a failure the price may have moved away: it waits for it again.
+      // After a failure the price may have moved away: the order waits for it again.
       const met = buys ? priceUsd <= limit : priceUsd >= limit
       if (!met) return quiet(state.retries > 0 ? { ...state, retries: 0 } : state)
       return place(plan, request, state, priceUsd)

@@ -1,4 +1,4 @@
-/** Keeps the token at a share of what the wallets hold of token and quote together, checked at each interval. */
+/** Keeps the token at a share of the wallets' holdings of token and quote together, checked at each interval. */
 import { formatUnits } from '@purser/contract/money.ts'
 import type { RebalancePlan } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'

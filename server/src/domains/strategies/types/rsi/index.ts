@@ -1,4 +1,4 @@
-/** This type of plan, as the server trades it. */
+/** The server's part of this type of plan. */
 import type { RsiPlan } from '@purser/contract/plan.ts'
 import type { PlanType } from '../plan-type.ts'
 import { nextBySignal } from '../signal.ts'

@@ -1,4 +1,4 @@
-/** This type of plan, as the server trades it. */
+/** The server's part of this type of plan. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { type TwapPlan, twapOrders } from '@purser/contract/plan.ts'
 import { DIGITS, units } from '../../engine/position.ts'

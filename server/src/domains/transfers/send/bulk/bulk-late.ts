@@ -1,4 +1,7 @@
-/** Before a bulk operation ends, its dead transactions are checked once more: what the chain executed after all is paid. */
+/**
+ * Checks the dead transactions of a bulk operation once more before it ends: transfers that the chain executed after
+ * all are paid.
+ */
 import * as store from './bulk.store.ts'
 import { type Bulk, toChange, publishChanges } from './bulk-state.ts'
 import type { Landing } from '../landing.ts'
@@ -8,7 +11,7 @@ import { listDead, type TransactionRow } from '../../records/transactions.store.
 import { readTotals } from '../../records/totals.store.ts'
 import { listTransfers } from '../../records/transfers.store.ts'
 
-/** Settles late landings: whatever one of them has paid may be paid twice. */
+/** Settles late landings: transfers that one of them has paid may be paid twice. */
 export async function settleLate(bulk: Bulk): Promise<void> {
   const { parts, operation, state } = bulk
   const dead = await listDead(parts.db, operation.id)
@@ -37,14 +40,14 @@ export async function settleLate(bulk: Bulk): Promise<void> {
   )
 }
 
-/** null: no endpoint has what it did. A later look finds it again if it has landed. */
+/** null: no endpoint has its execution. A later look-up finds it again if it has landed. */
 async function toLate(
   { parts }: Bulk,
   dead: TransactionRow,
   { error, slot }: Landing,
 ): Promise<store.LateLanding | null> {
   const { signature, bytes, positions } = dead
-  // It contradicts what was certain, so one status is not enough: some endpoint must have what it did.
+  // It contradicts a certain outcome, so one status is not enough: some endpoint must have its execution.
   const execution = await readExecution(parts, signature)
   if (!execution || !agrees(execution, { error })) return null
   const { fee } = execution

@@ -1,4 +1,7 @@
-/** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
+/**
+ * Signs and sends queued transfers; before anything is signed anew, its earlier transactions are checked for late
+ * landings.
+ */
 import { type Offer, offerOf } from '../../../../kernel/solana/budget.ts'
 import { bisect } from '../../../../kernel/chunks.ts'
 import { Fault, isFault } from '../../../../kernel/fault.ts'
@@ -22,10 +25,10 @@ export type Launch = {
   packing: Packing
   writes: WriteQueue
   send: Send
-  /** One blockhash for all that is launched together. */
+  /** One blockhash for all that are launched together. */
   lifetime(): Promise<Lifetime>
 }
-/** Taken off the queue, and simulated while the batch before it is being signed. */
+/** It is taken off the queue, and simulated while the batch before it is being signed. */
 type Batch = { chunks: Chunk[]; simulation: Promise<Simulation | 'unavailable'> }
 
 /** Launches as many as may be in flight. False: the chain or the database is unavailable, and the queue has to wait. */
@@ -50,7 +53,7 @@ export async function launchSome(
     state.queue.unshift(...(batch?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
   let batch = take(0)
   while (batch) {
-    // A former transaction may hold transfers of several batches: those are then launched one by one.
+    // An earlier transaction may hold transfers of several batches: those are then launched one by one.
     const next = state.dead.size === 0 ? take(batch.chunks.length) : null
     const launched = await launch(bulk, how, batch)
     if (launched === 'unavailable') {
@@ -88,7 +91,7 @@ async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<BulkInFlig
   const { parts, operation, state } = bulk
   const simulation = await batch.simulation
   if (simulation === 'unavailable') return 'unavailable'
-  // A deleted wallet, say: nothing of this batch has been signed.
+  // A deleted wallet, for instance: nothing of this batch has been signed.
   if ('refusal' in simulation) return launchApart(bulk, how, batch.chunks, simulation.refusal)
   const { good, bad } = simulation
   const transactions = await guarded(async () =>
@@ -135,7 +138,7 @@ async function simulateBatch(
           return { ...(await simulateReady(parts, ready, wrapping, lifetime)), fee }
         }
         const raised = await simulateAt(more)
-        // The rent may have risen, or others have spent: what the first attempt offered may still be there.
+        // The rent may have risen, or others have spent: there may still be enough for the offer of the first attempt.
         const least = raised.error !== null && more.fee > first.fee ? await simulateAt(first) : raised
         const { compiled, fee, error } = least.error === null ? least : raised
         return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
@@ -148,7 +151,7 @@ async function simulateBatch(
   }
 }
 
-/** Puts back, to be packed anew, what a cluster refuses because it does not take the format any more. */
+/** Puts chunks back to be packed anew that a cluster refuses because it does not take the format any more. */
 async function whereTaken<T>(
   { parts, state }: Bulk,
   { format }: Packing,
@@ -158,7 +161,7 @@ async function whereTaken<T>(
     return await work()
   } catch (error) {
     if (format === 0 || !isFault(error, 'chain_away')) throw error
-    // Known by now: an endpoint that refuses a simulation is asked at once whether it still takes the format.
+    // This is known by now: an endpoint that refuses a simulation is asked at once whether it still takes the format.
     if ((await parts.chain.takesVersion1()) !== false) throw error
     state.formatRefused = true
     throw new Fault('chain_away')
@@ -189,13 +192,13 @@ async function launchApart(bulk: Bulk, how: Launch, batch: Chunk[], error: strin
 }
 
 /**
- * Dead transactions of these transfers that the chain has executed after all. Their transfers are taken off the queue:
- * they must not be sent again. Throws chain_away.
+ * Lists dead transactions of these transfers that the chain has executed after all. Their transfers are taken off the
+ * queue: they must not be sent again. Throws chain_away.
  */
 async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Outcomes> {
   const outcomes = new Map<BulkInFlight, Outcome>()
   if (state.dead.size === 0) return outcomes
-  // Also those still queued: they may have been in the same transaction.
+  // Queued ones are included: they may have been in the same transaction.
   const all = [...batch, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.dead].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
@@ -206,7 +209,7 @@ async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Out
     const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
     for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
-    // It contradicts what was certain: without a fee, what it did is read from the chain before it is believed.
+    // It contradicts a certain outcome: without a fee, its execution is read from the chain before it is believed.
     outcomes.set({ ...transaction, fee: null, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes

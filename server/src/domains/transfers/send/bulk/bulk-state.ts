@@ -13,18 +13,18 @@ import { listTransactions, type TransactionOutcome, settle } from '../../records
 import { listTransfers, type TransferRow } from '../../records/transfers.store.ts'
 
 export type BulkState = {
-  /** Loaded and not yet packed, by how often they have expired: those may share a transaction. */
+  /** Loaded and not yet packed, by how often they have expired: those with the same count may share a transaction. */
   pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
   inFlight: Set<BulkInFlight>
   /** Dead transactions: checked for late landings before their transfers are signed anew. */
   dead: Set<BulkInFlight>
-  /** Several transactions without a certain end may hold the same transfer: one that was lost was found again. */
+  /** Several transactions without a certain end may hold the same transfer: a lost one was found again. */
   overlaps: boolean
   /** Another run owns the operation: nothing more may be done or written. */
   lost: boolean
   attempts: number
-  /** The cluster does not take the format any more: what is queued has to be packed anew, nothing of it is signed. */
+  /** The cluster does not take the format any more: queued transfers have to be packed anew, none of them is signed. */
   formatRefused: boolean
   resolving: boolean
   completed: number
@@ -39,7 +39,7 @@ export type BulkState = {
 export type Bulk = { parts: RunParts; operation: Operation; state: BulkState }
 export type Outcomes = Map<BulkInFlight, Outcome>
 
-/** Loads the operation as the database has it. */
+/** Loads the stored state of the operation. */
 export async function loadState({ db }: RunParts, operation: Operation): Promise<BulkState> {
   const [all, totals, rows] = [
     await listTransactions(db, operation.id),
@@ -105,7 +105,7 @@ export async function writeOutcomes(bulk: Bulk, outcomes: Outcomes): Promise<voi
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
   for (const [transaction, outcome] of outcomes) {
     if (outcome.landed && !fees.has(transaction)) {
-      // No endpoint has what it did: what reported the landing may have been wrong.
+      // No endpoint has its execution: the report of the landing may have been wrong.
       state.inFlight.add(transaction)
       continue
     }
@@ -156,9 +156,9 @@ function nextStep(outcome: Outcome, { rows, attempts }: Chunk) {
 }
 
 /**
- * A success costs what was known when it was signed (unknown where only a line of the journal file is left); the fee of
- * a failure is read from the chain. Without an entry: unknown, and to be concluded later; booked without it, the fee
- * would be missing for good.
+ * A success costs the fee known at signing (unknown if only a line of the journal file is left); the fee of a failure
+ * is read from the chain. Without an entry the fee is unknown and has to be read later; booked without it, it would be
+ * missing for good.
  */
 async function readFees(parts: RunParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint>> {
   const fees = new Map<BulkInFlight, bigint>()

@@ -1,4 +1,4 @@
-/** Writes of bulk operations alone: one statement for all rows that change, however many they are. */
+/** Writes that only bulk operations need: one statement for all rows that change, however many they are. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/client.ts'
 import type { NewAmount } from '../../records/amounts.store.ts'
@@ -7,7 +7,7 @@ import { touch } from '../../records/transactions.store.ts'
 type Rows<T> = { rows: T[] }
 
 /**
- * Fails transfers that cannot be built, in a transaction of the caller. False when this run does not own the operation
+ * Fails transfers that cannot be built, in a transaction of the caller. False if this run does not own the operation
  * any more.
  */
 export async function failTransfers(
@@ -36,9 +36,9 @@ export type LateLanding = {
 export type CorrectedTransfer = { position: number; signature: string }
 
 /**
- * Confirms what late transactions have paid, also transfers that had been given up. In a transaction of the caller;
- * returns the transfers that were shown as failed until then, or null when this run does not own the operation any
- * more.
+ * Confirms transfers that late transactions have paid, including those that had been given up. Runs in a transaction of
+ * the caller; returns the transfers that were shown as failed until then, or null if this run does not own the
+ * operation any more.
  */
 export async function settleLate(
   db: Db,

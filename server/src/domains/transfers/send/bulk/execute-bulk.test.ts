@@ -14,7 +14,7 @@ const { db, bus, log, heartbeat, engine, truth, rpc, submit, signed, held, over 
 
 void test('a transaction that a node had forgotten for a moment is neither dead nor signed anew', async () => {
   let forgot = 0
-  // Knows nothing, up to and with the first observation that the transactions can never land.
+  // It knows nothing, until after the first observation that the transactions can never land.
   desk.lies[0] = {
     statuses: async (asked) => (forgot > 0 ? truth.statuses(asked) : asked.map(() => null)),
     async lookUp(asked) {
@@ -92,7 +92,7 @@ void test('a recipient at fault is bisected once, also when there was no blockha
     await held(to),
     amounts.map((amount, i) => (i === 5 ? 0n : amount)),
   )
-  // Nothing was queued whole and in halves: that would have failed the run, or paid twice.
+  // No transfer was queued both whole and in halves: that would have failed the run, or paid twice.
   const together = (await signed(id)).map(({ positions }) => positions?.join(' '))
   assert.deepEqual(together.toSorted(), ['0 1 2 3', '4', '6 7', '8 9 10 11'])
   const { fees, moved, confirmed, failed } = await engine.lookups.totals(id)
@@ -136,7 +136,7 @@ void test('a gateway that refuses what it forwards pays once: a refusal is no ou
       refusals++
       return { outcome: 'refused', reason: 'Blockhash not found', err: 'BlockhashNotFound', logs: [] }
     },
-    // Nor does its other half know of it while it could be taken for lost.
+    // The endpoint does not show its other half either while that could be taken for lost.
     statuses: async (asked) => (refusals < 3 ? asked.map(() => null) : truth.statuses(asked)),
   }
   const { id, source, to } = await submit([1_000_000n, 2_000_000n])
@@ -152,7 +152,7 @@ void test('an operation that was lost and has come back gets a new run; the outc
   t.after(() => wake())
   let answers = 0
   let stalled = 0
-  // What ended before is still asked about, and may be sent once more: that is not what this waits for.
+  // Ended transactions are still asked about, and may be sent once more: this does not wait for them.
   const before = new Set((await db.select().from(transactions)).map((one) => one.signature))
   const isNew = (bytes: Uint8Array) =>
     !before.has(getSignatureFromTransaction(getTransactionDecoder().decode(bytes)))
@@ -232,7 +232,7 @@ void test('expiries count over all runs: an operation that restarts after each e
   const { id, source, to } = await submit([3_000_000n])
   for (let expiries = 0; expiries < 5; expiries++) {
     await until('the next is signed', async () => (await signed(id)).length === expiries + 1)
-    // As if its process had died and another had taken it over.
+    // This is the state after its process has died and before another takes it over.
     await db.update(operations).set({ owner: null }).where(eq(operations.id, id))
     await until('it is taken up', async () => {
       const [row] = await db.select().from(operations).where(eq(operations.id, id))
@@ -270,7 +270,7 @@ for (const type of ['single', 'spread'] as const)
     if (type === 'spread') assert.equal((await engine.lookups.totals(id)).fees, FEE)
   })
 
-// The last one: the engine is stopped.
+// This is the last test: the engine is stopped.
 void test('a failure whose fee could not be read before the engine stopped is not booked without it', async () => {
   const err = { InstructionError: [0, { Custom: 1 }] }
   let at = 0n
@@ -290,7 +290,7 @@ void test('a failure whose fee could not be read before the engine stopped is no
   }
   const { id } = await submit([1_000_000n, 2_000_000n])
   await until('it is sent', async () => (await signed(id)).length > 0)
-  // Of those before it, some may be asked for as well.
+  // Some of the earlier ones may be asked for as well.
   const before = asked
   await until('its fee is asked for', async () => asked > before + 1)
   await engine.lifecycle.stop()

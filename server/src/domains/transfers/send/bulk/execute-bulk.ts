@@ -1,7 +1,7 @@
 /**
- * Executes an operation of many transfers: packs what is not sent yet, journals, sends, and polls every transaction until
- * its outcome is certain. A transaction that fails is bisected, so that one bad recipient fails alone. May be interrupted
- * at any point and run again: the database and the chain alone say what is left.
+ * Executes an operation of many transfers: packs those that are not sent yet, journals, sends, and polls every
+ * transaction until its outcome is certain. A transaction that fails is bisected, so that one bad recipient fails
+ * alone. May be interrupted at any point and run again: the database and the chain alone tell what is left.
  */
 import { createWriteQueue } from './bulk-write-queue.ts'
 import type { RunParts } from '../run-parts.ts'
@@ -65,11 +65,11 @@ export async function executeBulk(parts: RunParts, kind: BulkKind, operation: Op
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
 
-/** In version 0 where the cluster does not take version 1, whatever it was planned in. null: the engine stops. */
+/** Packs in version 0 if the cluster does not take version 1, whatever it was planned in. null: the engine stops. */
 async function preparePacking(parts: RunParts, kind: BulkKind, operation: Operation) {
   const packing = await untilAnswered(parts, () => kind.prepare(operation))
   if (packing === null || 'refused' in packing || packing.format === 0) return packing
-  // If nobody says, the plan stands: what is refused then is packed anew.
+  // If no endpoint answers, the plan stands: chunks that are refused then are packed anew.
   if ((await parts.chain.takesVersion1()) !== false) return packing
   parts.log.warn(
     { operation: operation.id },

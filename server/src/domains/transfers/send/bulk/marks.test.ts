@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What is written to the transfers of a bulk operation while they are in flight. */
+/** The rows of transfers of a bulk operation while they are in flight. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLyingEngine } from '../../../../test/lying-engine.ts'

@@ -31,7 +31,7 @@ export async function executeOperation(given: RunParts, kind: Kind, operation: O
   const { db, signal } = parts
   for (let { isNew } = parts; !signal.aborted; isNew = false) {
     const attempts = isNew ? [] : await listTransactions(db, operation.id)
-    // Several are open only where one that was dead has landed late: each needs its own outcome.
+    // Several are open only after a dead one has landed late: each needs its own outcome.
     const open = attempts.find((row) => row.state === 'signed')
     const transaction = open
       ? await resume(parts, operation, open)
@@ -56,14 +56,14 @@ export async function executeOperation(given: RunParts, kind: Kind, operation: O
   }
 }
 
-/** Whoever signed it may have been killed before it was journaled. */
+/** The process that signed it may have been killed before it was journaled. */
 async function resume(parts: RunParts, operation: Operation, row: TransactionRow): Promise<InFlight> {
   const transaction = { ...toInFlight(row, null), fee: null }
   await journalAll(parts, operation, [transaction])
   return transaction
 }
 
-/** The next transaction to send. null: the operation has ended, or this run. */
+/** Returns the next transaction to send. null: the operation has ended, or this run. */
 async function findNext(
   parts: SingleParts,
   kind: Kind,
@@ -85,7 +85,7 @@ async function findNext(
       parts.log.error({ operation: operation.id, signature }, 'answers contradict each other')
     return null
   }
-  // It had ended, and was opened again by a late landing that is not there: it is not sent again.
+  // It had ended, and was reopened by a late landing that is not there: it is not sent again.
   const [ended] = (await listTransfers(parts.db, operation.id)).filter(({ status }) => status === 'failed')
   if (ended || attempts.some(({ state }) => state === 'released'))
     return giveUp(parts, operation, ended?.error ?? attempts.at(-1)?.error ?? '')
@@ -126,7 +126,7 @@ const endingTransfers = (settlement: Settlement): TransactionOutcome[] => [
   { ...settlement, transfers: settlement.state === 'confirmed' ? 'confirmed' : 'failed', positions: [] },
 ]
 
-/** False when another run owns the operation. */
+/** False if another run owns the operation. */
 const settleOne = (parts: RunParts, operation: Operation, settlement: Settlement): Promise<boolean> =>
   parts.db.transaction((tx) => settle(tx, operation.id, parts.owner, endingTransfers(settlement)))
 
@@ -141,7 +141,9 @@ const toSettlement = (signature: string, landed: Landing, { slot, fee }: Executi
 
 type LandedTransaction = { signature: string; landed: Landing; attempts: TransactionRow[] }
 
-/** Books one of several that landed: the others are still open. False when this run ends: the next reads all again. */
+/**
+ * Books one of several that landed: the others are still open. False if this run ends: the next one reads all again.
+ */
 async function markLanded(
   parts: RunParts,
   operation: Operation,
@@ -155,7 +157,7 @@ async function markLanded(
 }
 
 /**
- * The transaction is on the chain: reads what it did and ends the operation with that, success or not. False when the
+ * The transaction is on the chain: reads its execution and ends the operation with that, success or not. False if the
  * execution contradicts the outcome, or no endpoint has it: one of the answers is wrong, so both are read again.
  */
 async function end(
@@ -173,7 +175,7 @@ async function end(
       await close(parts, kind, operation, landing, execution)
       return true
     } catch (error) {
-      // Settling elsewhere may have to wait, for the market say.
+      // Settling elsewhere may have to wait, for the market for instance.
       if (!isFault(error)) throw error
       await clock.sleep(RETRY_MS / 2, signal)
     }
@@ -217,10 +219,10 @@ async function close(
   parts.publishEnd(operation, { ...ending, ...ended })
 }
 
-/** Thrown to roll back what was written beside an operation that was not this run's to end. */
+/** Thrown to roll back writes beside an operation that another run has to end. */
 const NOT_MINE = Symbol('another run owns the operation')
 
-/** Both or neither. null: another run owns the operation, and nothing is written. */
+/** Writes both or neither. null: another run owns the operation, and nothing is written. */
 async function finishWith(
   db: Db,
   id: string,

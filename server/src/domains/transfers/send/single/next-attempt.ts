@@ -12,7 +12,7 @@ import { type Ending, finish, type TransactionRow } from '../../records/transact
 
 export type SingleParts = RunParts & Pick<Kind, 'unsettle'>
 
-/** Single transactions go as version 0, which every cluster takes. A later attempt offers more. */
+/** Single transactions use version 0, which every cluster takes. A later attempt offers more. */
 const wrapping = ({ id }: Operation, budget: Budget | undefined, attempt: number) => ({
   operationId: id,
   format: 0 as const,
@@ -64,7 +64,7 @@ async function attempt(
     ready,
     wrapping(operation, ready.budget, number),
     () =>
-      // One that is signed anew gets another one, with all of its life.
+      // A transaction that is signed anew gets another blockhash, with its full life.
       parts.certainty.lifetime(number > 1 ? undefined : { maxAgeMs: BLOCKHASH_MS }),
   )
   if (error !== null) return giveUp(parts, operation, error)

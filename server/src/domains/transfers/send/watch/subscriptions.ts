@@ -6,15 +6,15 @@ import { toLanding } from '../landing.ts'
 import type { Subscription, WatchState } from './watch.ts'
 
 /**
- * Nothing is subscribed while more than these are waited for. One call polls 256 at once, so for many a poll is as good as
- * all their subscriptions, which cost two messages each.
+ * Nothing is subscribed while more signatures than this are waited for. One call polls 256 at once, so for many a poll
+ * is as good as all their subscriptions, which cost two messages each.
  */
 const MOST_SUBSCRIPTIONS = 32
 /** Notifications this close together cause one poll. */
 export const DEBOUNCE_MS = 10
 /** A subscription is kept this long after the last wait: the caller may wait again. */
 const LINGER_MS = 2_000
-/** After so many polls in a row that were ahead of the notification, the node's notifications are not relied on. */
+/** After this many polls in a row that were ahead of the notification, the node's notifications are not relied on. */
 export const UNRELIABLE_AFTER = 3
 
 export function subscribeWaiting(state: WatchState): void {
@@ -33,7 +33,7 @@ export function subscribeWaiting(state: WatchState): void {
   }
 }
 
-/** Ends the subscriptions of what is now certain or no longer waited for. */
+/** Ends the subscriptions of signatures that are now certain or no longer waited for. */
 export function settleSubscriptions(
   state: WatchState,
   polled: Signature[],
@@ -65,7 +65,7 @@ export function releaseSubscriptions(state: WatchState): void {
     sub.stop()
     subscriptions.delete(signature)
   }
-  // Until none is left: a timer may end a little before its time.
+  // Repeats until none is left: a timer may end a little early.
   if (!state.isPolling && subscriptions.size > 0 && !state.ending.signal.aborted) {
     state.lingering.abort(WOKEN)
     const mine = (state.lingering = new AbortController())

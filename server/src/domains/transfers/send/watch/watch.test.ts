@@ -1,4 +1,4 @@
-/** What nodes tell by themselves brings the answer forward, and decides nothing. */
+/** Notifications of nodes bring the answer forward, and decide nothing. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, test } from 'node:test'
@@ -16,7 +16,7 @@ import { createWatch } from './create-watch.ts'
 import type { Pace, Watch } from './watch.ts'
 import { rpcOf } from '../../../../test/rpc.ts'
 
-/** Longer than a test may last: what comes sooner was told. */
+/** Longer than a test may last: an earlier answer came by a notification. */
 const NEVER_MS = 600_000
 const network = await startLocalnet({ rpcPort: 0, clock: 'steered', faults: true })
 const silent = createLog('silent')
@@ -30,7 +30,7 @@ after(() => network.close())
 
 const rpc = rpcOf(network.rpcUrl)
 const advance = (slots: number) => rpc('localnet_advanceSlots', slots)
-/** Executed, and confirmed when two more slots have passed. */
+/** It is executed, and confirmed when two more slots have passed. */
 const payment = async () => truth.airdrop((await generateKeyPairSigner()).address, 1_000_000_000n)
 
 type Setup = { pace: Pace; url?: string; most?: number }
@@ -72,7 +72,7 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
   return { watch, calls, notes, said, noted }
 }
 
-/** As the engine does: asks until it is certain. */
+/** Asks until it is certain, like the engine. */
 async function concluded(watch: Watch, signature: Signature) {
   for (;;) {
     const state = await watch.next(signature)
@@ -81,7 +81,7 @@ async function concluded(watch: Watch, signature: Signature) {
   }
 }
 
-/** A node of the test's own, which does with subscriptions what it likes. */
+/** A node of the test's own, with its own handling of subscriptions. */
 async function node(
   hear: (socket: WebSocket, call: { id: string; method: string; params: unknown[] }) => void,
 ) {
@@ -177,7 +177,7 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
   await noted(signature, 'notified')
   await until('it is asked several times more', () => calls.length >= 5)
   assert.ok(answers.every((state) => toLanding(state as never) === null))
-  // It is not listened to again about this one.
+  // This signature is not subscribed again.
   assert.deepEqual(
     notes.map(([, notice]) => notice),
     ['subscribed', 'notified'],

@@ -10,9 +10,9 @@ import type { SignatureState } from '../../../../ports/chain-data.ts'
 import type { SignatureNotice, SignatureNotifications } from '../../../../ports/signature-notifications.ts'
 
 export type Pace = {
-  /** Milliseconds between two polls of what is in flight. */
+  /** Milliseconds between two polls while transactions are in flight. */
   pollMs: number
-  /** The same while all of it is subscribed. */
+  /** The same while all of them are subscribed. */
   restMs: number
 }
 export type WatchParts = {
@@ -21,12 +21,12 @@ export type WatchParts = {
   log: Log
   pace: Pace
   signatureNotifications?: SignatureNotifications | undefined
-  /** Signatures that are asked for in the same call if there is room, and what it answered. */
+  /** Signatures that are asked for in the same call if there is room, and the handler of its answer. */
   beside?: {
     signatures(room: number): Signature[]
     noteStates(signatures: Signature[], states: (SignatureState | null)[]): void
   }
-  /** Learns what a poll has shown to have landed without an error, in which slot, and whether that is final. */
+  /** Is notified of landings without an error that a poll has shown, with their slot, and whether that is final. */
   noteLanding?: (signature: Signature, slot: bigint, isFinal: boolean) => void
 }
 
@@ -34,7 +34,7 @@ export type WatchParts = {
 export type Polled = SignatureState | null | 'unavailable'
 
 export type Watch = {
-  /** Returns what the next poll says of this signature. */
+  /** Returns the next poll's answer for this signature. */
   next(signature: Signature): Promise<Polled>
   stop(): void
 }

@@ -12,6 +12,17 @@ import type { GatherRequest } from './sol-kinds.ts'
 import { collectFee, payerOf, planGather as planAmounts, readTerms } from './sol-packing.ts'
 import { type GatherIntent, hashOf } from './intent.ts'
 
+function requireFree(
+  { free, amount }: { free: bigint; amount: bigint | null },
+  keep: bigint,
+  wallet: string,
+): void {
+  if (amount === null || amount + keep <= free) return
+  const has = formatUnits(free < 0n ? 0n : free, SOL_DECIMALS)
+  const needs = formatUnits(amount + keep, SOL_DECIMALS)
+  throw new Fault('insufficient_balance', { wallet, has, needs, unit: 'SOL' })
+}
+
 /** Throws insufficient_balance for an amount that a source cannot give, nothing_to_gather, and chain_away. */
 export async function planGather(
   { chain, transfers }: PlanParts,
@@ -30,15 +41,7 @@ export async function planGather(
     free: frees[i] ?? 0n,
     amount: intent.lines[i]?.amount ?? null,
   }))
-  wanted.forEach(({ free, amount }, i) => {
-    if (amount !== null && amount + keep > free)
-      throw new Fault('insufficient_balance', {
-        wallet: sources[i]?.name ?? '',
-        has: formatUnits(free < 0n ? 0n : free, SOL_DECIMALS),
-        needs: formatUnits(amount + keep, SOL_DECIMALS),
-        unit: 'SOL',
-      })
-  })
+  wanted.forEach((want, i) => requireFree(want, keep, sources[i]?.name ?? ''))
   const plan = planAmounts({ sources: wanted, keep, size, payer, price })
   if (plan.amounts.every((amount) => amount === null)) throw new Fault('nothing_to_gather')
   const movements = sources.map((source, i): Movement => {

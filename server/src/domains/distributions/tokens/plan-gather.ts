@@ -59,19 +59,12 @@ export async function planTokenGather(
   const unpaid = new Set(left)
   const ordered = new Set(order)
   const positions = [...order, ...[...sources.keys()].filter((i) => !ordered.has(i))]
-  const movements = positions.map((i): Movement => {
-    const { wallet } = sources[i] ?? middle
+  const toMovement = (i: number): Movement => {
     const { amount, why } = giving[i] ?? { amount: 0n, why: null }
-    return {
-      walletId: wallet.id,
-      walletName: wallet.name,
-      source: wallet.address,
-      destination: destination.address,
-      mint: mint.mint,
-      amount,
-      ...(why ?? (unpaid.has(i) ? plan.refused('no_fee') : null)),
-    }
-  })
+    const refused = why ?? (unpaid.has(i) ? plan.refused('no_fee') : null)
+    return { ...legOf(sources[i] ?? middle, destination, mint), amount, ...refused }
+  }
+  const movements = positions.map(toMovement)
   const paying = payer === 'source' ? able.filter((i) => !unpaid.has(i)) : []
   const request: TokenGatherRequest = {
     requestHash,
@@ -103,6 +96,14 @@ export async function planTokenGather(
   const closing = { positions: request.closes, rent }
   return { mint, request, movements, spends, closing, middle, others, rent, lamports: into > 0n ? into : 0n }
 }
+
+const legOf = ({ wallet }: plan.Holder, { address }: OwnedWallet, { mint }: TokenMint) => ({
+  walletId: wallet.id,
+  walletName: wallet.name,
+  source: wallet.address,
+  destination: address,
+  mint,
+})
 
 /** The amount of a source, or why it gives nothing. Throws insufficient_balance if more is requested than it holds. */
 function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {

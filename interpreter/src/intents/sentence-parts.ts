@@ -25,7 +25,7 @@ export function trade(plan: Sided, amount: PlanAmount, name: string, total = '')
     : `Sell ${name} worth ${text}${amount.unit === plan.quote ? '' : ` for ${plan.quote}`}`
 }
 
-/** '$1.8', or '10 % below today's price' while the market's is not known. */
+/** '$1.8', or '10 % below today's price' while the market's price is unknown. */
 export function price(value: number | string, field: string, { waiting }: Waits): string {
   const percent = waiting.get(field)
   if (percent === undefined) return `$${groupThousands(plain(value))}`
@@ -35,7 +35,7 @@ export function price(value: number | string, field: string, { waiting }: Waits)
 export const lasting = (plan: { duration_days?: number | undefined }): string =>
   plan.duration_days === undefined ? '' : `, for ${length(Math.round(plan.duration_days * 86_400))}`
 
-/** ', with a stop loss of 10 %, a daily loss limit of 1 SOL'; empty where none is set. */
+/** ', with a stop loss of 10 %, a daily loss limit of 1 SOL'; empty if none is set. */
 export function riskWords(risk: Risk | undefined, quote: string, name: string): string {
   if (!risk) return ''
   const amount = (limit: PlanAmount) => amountWords(limit, quote, name).replace(/ of the .* held$/, '')

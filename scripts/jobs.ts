@@ -16,7 +16,7 @@ const isComponent = (file: string) => file.endsWith('.component.test.ts')
 /** Such a file shares no process with one that has a server: late requests of that console would be answered here. */
 const answersForItself = (file: string) => readFileSync(file, 'utf8').includes("/test/answers.ts'")
 
-/** With more of them, one process would be left working alone at the end. */
+/** More of them would leave one process working alone at the end. */
 const SHARED: { isOne: (file: string) => boolean; perProcess: number }[] = [
   { isOne: (file) => isComponent(file) && answersForItself(file), perProcess: 8 },
   { isOne: isComponent, perProcess: 5 },

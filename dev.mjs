@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 
 const run = (...args) => spawn(process.execPath, args, { stdio: 'inherit' })
-// Built before the server starts: a build within a watched process would set the watch off.
+// Built before the server starts: a build within a watched process would trigger the watch.
 await new Promise((resolve) => run('web/build.ts').on('exit', resolve))
 const server = run('--watch', '--watch-preserve-output', 'server/start.mjs')
 

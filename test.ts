@@ -1,6 +1,7 @@
 /**
- * The tests. `npm test` runs those that are most likely to show what a change breaks, `npm run test:full` nearly all,
- * `npm run test:changed` those that can reach a changed file, `npm run test:faults` every kill. PROOF_SEED sets what is drawn.
+ * The tests. `npm test` runs those that are most likely to show the defects of a change, `npm run test:full` nearly
+ * all, `npm run test:changed` those that can reach a changed file, `npm run test:faults` every kill. PROOF_SEED sets
+ * the random draws.
  */
 import { dirname, join } from 'node:path'
 import { check } from './scripts/checks.ts'
@@ -25,7 +26,7 @@ clearEnvironment(process.env)
 process.env.PATH = `${join(root, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
-// An exit runs what ends PostgreSQL and everything else that was started; a signal alone does not.
+// An exit ends PostgreSQL and every other started process; a signal alone does not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
 const [command = 'test', revision = null] = process.argv.slice(2)
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
   const choice = choose(seed)
   const sums = createSums()
   let hasEnded = false
-  // However the run ends.
+  // It runs however the run ends.
   process.once('exit', () => {
     report(sums)
     console.log(`\nPROOF_SEED=${seed}, ${((performance.now() - began) / 60_000).toFixed(1)} minutes`)

@@ -1,5 +1,5 @@
 /**
- * How fast a backtest goes: a year of one-minute candles for each type, and candles a second where nothing can happen,
+ * The speed of a backtest: a year of one-minute candles for each type, and candles a second while nothing can happen,
  * beside the plain loop over the same arrays. Fails below 20 million a second, and above 50 ms a year.
  */
 import { Plan, type StrategyType } from '../contract/src/plan.ts'
@@ -81,7 +81,7 @@ function inputOf(type: StrategyType, history: History): RunInput {
   }
 }
 
-/** The best of some: what the machine can do when nothing else is in the way. */
+/** Returns the best of some tries: the machine's speed if nothing else is in the way. */
 function best(times: number, what: () => void): number {
   let least = Infinity
   for (let i = 0; i < times; i++) {

@@ -26,7 +26,7 @@ const PAGES = [
   { page: '/strategies', limit: 220 * KB, chunks: [ENTRY, 'src/pages/strategies.tsx'] },
   { page: '/activity', limit: 220 * KB, chunks: [ENTRY, 'src/pages/activity.tsx'] },
   { page: '/pay', limit: 125 * KB, chunks: ['pay.html'], manifest: () => payer },
-  // With what comes once a wallet of the browser is to pay.
+  // It includes the chunk that loads once a browser wallet pays.
   {
     page: '/pay with a wallet',
     limit: 140 * KB,
@@ -51,7 +51,7 @@ function reachable(names: string[], manifest = desk, found = new Set<string>()):
   return found
 }
 
-/** Comes only where a chart is drawn, and after the page. */
+/** Loads only if a chart is drawn, and after the page. */
 const CHARTS = 'src/features/strategies/price-chart.tsx'
 const CHARTS_LIMIT = 65 * KB
 
@@ -76,5 +76,5 @@ const size = charts.reduce((total, file) => total + statSync(join(DIST, `${file}
 console.log(
   `charts: ${charts.length} scripts of their own, ${kb(size)} brotli, limit ${kb(CHARTS_LIMIT)}, ratio ${(size / CHARTS_LIMIT).toFixed(2)}`,
 )
-// None of their own: a page carries them from its beginning.
+// They must have chunks of their own: otherwise a page loads them from its beginning.
 if (charts.length === 0 || size > CHARTS_LIMIT) process.exitCode = 1

@@ -20,7 +20,7 @@ export type LogSource = {
   channel(): Peer
   /** Each line its own message, at an even pace over the given seconds, or until `signal` ends it. */
   feed(to: Peer, options: { linesASecond: number; seconds?: number; signal?: AbortSignal }): Promise<void>
-  /** Of the line that comes next. */
+  /** The id of the next line. */
   nextId(): number
   close(): void
 }

@@ -1,12 +1,12 @@
 import { connect, createServer } from 'node:net'
 
 const METHOD = /"method":"(\w+)"/g
-/** A name may come in two pieces: so many characters of one are looked at again with the next. */
+/** A name may come in two pieces: this many characters of one are searched again with the next. */
 const TAIL = 60
 
 /**
- * Counts the calls of the chain on their way. It passes bytes on and opens no connection more than its clients do: what
- * it costs itself is taken from what is measured.
+ * Counts the calls of the chain on their way. It passes bytes on and opens no more connections than its clients do: its
+ * own cost is subtracted from the measured one.
  */
 export async function countingProxy(to: string) {
   const counts = new Map<string, number>()

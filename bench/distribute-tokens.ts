@@ -48,7 +48,7 @@ try {
     for (const address of [source.address, payer.address]) await issuer.mintTo(address, mint, SUPPLY)
     return mint
   }
-  /** Resolves with the operation's id once all have arrived. */
+  /** Resolves with the operation's id once all transfers have arrived. */
   const ours = async (mint: string): Promise<string> => {
     const { task_id: id = '' } = (
       await call(distributeToken, {
@@ -81,7 +81,7 @@ try {
         ata: await issuer.accountOf(address, mint),
       })),
     )
-  /** It derives the accounts each time, as nothing of it is kept, unless it is given them. */
+  /** It derives the accounts each time, since none are kept, unless it gets them. */
   const theirs = async (mint: Address, opens: boolean, given?: Awaited<ReturnType<typeof accountsOf>>) => {
     const from = await issuer.accountOf(payer.address, mint)
     const to = given ?? (await accountsOf(mint))

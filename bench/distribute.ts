@@ -85,7 +85,7 @@ try {
   const [before = 0n] = await heldBy(rpc, [payer.address])
   if (before === 0n) throw new Error('the raw client has nothing left')
 
-  // Counted in a round of its own: the tap would slow the measured ones.
+  // Counted in a round of its own: the proxy would slow the measured ones.
   const counted = await bench.desk(network, tap.url)
   const second = await signUp(counted.url)
   const [from, ...targets] = await makeWallets(second.call, second.token, 1_001)

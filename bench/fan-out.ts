@@ -1,7 +1,7 @@
 /**
- * A log line on its way to 1,000 open consoles, 100 lines a second for 10 seconds, through the bus and the live channels
- * of the server; the consoles are bare sockets in a process of their own. Fails where the 99th percentile from the line's
- * being said to its arrival is above 50 ms, or where a line is missing.
+ * A log line on its way to 1,000 open consoles, 100 lines a second for 10 seconds, through the bus and the live
+ * channels of the server; the consoles are bare sockets in a process of their own. Fails if the 99th percentile from
+ * the publication of a line to its arrival is above 50 ms, or if a line is missing.
  *
  * Run: node bench/fan-out.ts
  */
@@ -28,7 +28,7 @@ async function serve(): Promise<void> {
   await app.register(websocket)
   const log = createLog('silent')
   const bus = createBus(log)
-  // As many consoles as there may be: each session opens no more than it is allowed.
+  // The greatest number of consoles: each session opens no more than it is allowed.
   let opened = 0
   app.addHook('onRequest', async (request) => {
     const n = ++opened
@@ -58,7 +58,7 @@ async function serve(): Promise<void> {
   })
 }
 
-/** Counts whole frames, and reads of each when it was said. */
+/** Counts whole frames, and reads the time of publication in each. */
 function listen(port: number, heard: (ms: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

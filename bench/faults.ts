@@ -46,15 +46,15 @@ const adds = process.env.FAULT_ADD !== undefined
 const restored = Number(process.env.FAULT_RESTORED_SEQUENCES ?? 500)
 const onRuntime = Number(process.env.FAULT_RUNTIME_SEQUENCES ?? 300)
 const AWAY_MS = 60_000
-/** After a start what was cut off is taken up within this time; it ends once that is certain. */
+/** After a start interrupted work is taken up within this time; it ends once its outcome is certain. */
 const RESUMES_WITHIN_MS = 10_000
-/** What moves, if not as drawn: its results stand by themselves. */
+/** The money that moves, if it is not drawn: its results are kept apart. */
 const onlyMoney = process.env.FAULT_MONEY
 const RESULTS = join(import.meta.dirname, 'results')
 const file = join(RESULTS, 'faults.json')
 const said = (line: string) => console.log(line)
 
-/** What ran stands in the file as soon as it has passed, beside what passed before. */
+/** Results are in the file as soon as their part has passed, beside earlier ones. */
 function part(name: string, sentence: string, run: (former: object) => Promise<object>): void {
   if (!wanted.includes(name)) return
   const key = onlyMoney === undefined ? name : `${name}, ${onlyMoney}`
@@ -79,7 +79,7 @@ part(
     const done: PointsReport[] = []
     const queue = [[1_000], [1, 62, 63]]
     const work = async () => {
-      // The one half of the points on a slow clock, so that what was sent is still valid at the next start.
+      // Half of the points have a slow clock, so that sent transactions are still valid at the next start.
       for (let sizes = queue.shift(); sizes; sizes = queue.shift()) {
         const money = moneyOfSeed(sizes.length)
         done.push(await killAtPoints({ sizes, slotMs: sizes.includes(62) ? 100 : 60, money, said }))
@@ -119,7 +119,7 @@ part('weathers', 'in every fault scenario, everyone is paid once', async () => {
   let sends = 0
   const overhear = (method: string) => void (sends += method === 'sendTransaction' ? 1 : 0)
   const desk = await startTestDesk({ network: 'steered', overhear })
-  // Each blockhash lives for nine seconds: five that expire one after another are to be a fault's doing alone.
+  // Each blockhash lives for nine seconds: only a fault should make five expire one after another.
   await desk.chain('localnet_setSlotTime', 60)
   const draw = seededRandom(seed)
   const drawn = () => {
@@ -159,7 +159,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
   const drawn = seededRandom(seed + 1)
   const ground = () => modelled(random, (of) => addTroubles(troubles, of), drawMoney(drawn).name)
   const onModel = await runSequences({ ...options, ground, report: noSequences() })
-  // A backup is all of the database: one sequence after the other.
+  // A backup is of the whole database: one sequence after the other.
   const overRestores = await runSequences({
     ...options,
     count: restored,
@@ -216,7 +216,7 @@ part(
     report.seeds = [...report.seeds, seed]
     const goal = report.kills + hostileKills
     const random = seededRandom(seed)
-    // By turns each lie alone, and as many mixtures.
+    // Each lie alone, in turn with as many mixtures.
     const names = scriptNames.filter((name) => someLies?.includes(name) ?? true)
     const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
     let turn = Math.floor(random() * scripts.length)

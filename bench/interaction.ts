@@ -18,13 +18,13 @@ const AGENTS = 20
 const LIMIT_MS = 100
 /** The shortest that the browser reports: anything shorter was within a frame. */
 const SHORTEST_MS = 16
-/** A quick typist's. */
+/** The speed of a quick typist. */
 const KEY_MS = 60
 
 type Interaction = { id: number; name: string; ms: number }
 type Watched = Window & { interactions?: Interaction[] }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before any other script. */
 function watch(shortestMs: number): void {
   const found: Interaction[] = []
   ;(window as Watched).interactions = found
@@ -40,7 +40,7 @@ const all: number[] = []
 async function interact(page: Page, what: string, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => void ((window as Watched).interactions ?? []).splice(0))
   await work()
-  // Entries come after the paint that they end with.
+  // Entries come after the paint with which they end.
   await page.evaluate(
     () =>
       new Promise((resolve) =>

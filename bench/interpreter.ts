@@ -24,7 +24,7 @@ const samples = readFileSync(new URL('../interpreter/corpus/samples.jsonl', impo
   .trim()
   .split('\n')
   .map((line) => (JSON.parse(line) as { say: string }).say)
-/** Said after each plan, which it changes. */
+/** These texts follow each plan, and change it. */
 const CHANGES = ['make it every two hours', 'add a 10 % stop loss and use 0.5 SOL instead']
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 const request = (instruction: string, previousPlan: Plan | null = null) => ({
@@ -107,7 +107,7 @@ const { openMasterKey } = await import('../server/src/master-key.ts')
 const { clientOf } = await import('../server/src/test/client.ts')
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
-// The outbox prints every mail: only the figures are wanted.
+// The outbox prints every mail: only the figures should be printed.
 const print = process.stdout.write.bind(process.stdout)
 process.stdout.write = (text: string | Uint8Array) => String(text).includes('mail to') || print(text)
 const network = await startLocalnet({ rpcPort: 0 })
@@ -154,7 +154,8 @@ function tell(what: string, ms: number[]): void {
   if (!(p(0.99) <= CARD_LIMIT_MS)) process.exitCode = 1
 }
 
-// The first answer of a process also loads what every later one shares; a token's own first one fetches its month.
+// The first answer of a process also loads the parts that every later one shares; a token's own first one fetches its
+// month.
 await card('buy 0.5 SOL', BONK)
 const months: number[] = []
 for (const { mint, symbol } of KNOWN_TOKENS)

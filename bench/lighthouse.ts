@@ -37,7 +37,7 @@ type Found = {
   audits: Record<string, { displayValue?: string; score: number | null; title: string }>
 }
 
-/** One that is free now. */
+/** Returns a port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -64,7 +64,7 @@ async function signTransfers(payer: KeyPairSigner, lifetime: Lifetime): Promise<
   return getTransactionEncoder().encode(await signTransactionMessageWithSigners(message)) as Uint8Array
 }
 
-/** Seconds that LiteSVM alone takes for transactions, on bytes. */
+/** Returns the seconds that LiteSVM alone takes for transactions, on bytes. */
 function direct(payer: KeyPairSigner): (list: Uint8Array[]) => number {
   const native = createRequire(import.meta.url)(
     'litesvm/dist/internal.js',
@@ -126,7 +126,7 @@ function requestOf(body: string): Buffer {
   return Buffer.from(head + body, 'latin1')
 }
 
-/** Seconds that transactions take through JSON-RPC, many calls in flight. */
+/** Returns the seconds that transactions take through JSON-RPC, many calls in flight. */
 async function throughRpc(lines: Line[], wires: Uint8Array[]): Promise<number> {
   const calls = wires.map((wire, id) => {
     const params = [Buffer.from(wire).toString('base64'), { encoding: 'base64', skipPreflight: true }]
@@ -160,7 +160,7 @@ try {
   const runDirect = direct(payer)
   runDirect(wires.slice(0, WARMUP))
   await throughRpc(lines, wires.slice(0, WARMUP))
-  // In turns, so that whatever else the machine does falls on both.
+  // They take turns, so that other load of the machine affects both.
   let [aloneSeconds, servedSeconds] = [0, 0]
   for (let i = WARMUP; i < wires.length; i += TRANSACTIONS / ROUNDS) {
     const round = wires.slice(i, i + TRANSACTIONS / ROUNDS)

@@ -19,7 +19,7 @@ const RESTARTS = 2
 const isPractice = process.argv[4] === 'practice'
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 
-// The services go by the desk's clock, which is there after them.
+// The services use the desk's clock, which exists after them.
 let now = () => systemClock.now()
 const services = isPractice ? await openServices({ clock: { ...systemClock, now: () => now() } }) : null
 const desk = await startTestDesk(services ? { env: services.env } : {})

@@ -1,7 +1,7 @@
 /**
- * 10,000 payments of one account, a third each pending, paid and approved with two lines: what it costs to make one more, to
- * open the lists, to find one, to filter, and to export all, each against its limit. Real server on the embedded database;
- * TEST_DATABASE_URL names a PostgreSQL instead. Fails above a limit.
+ * 10,000 payments of one account, a third each pending, paid and approved with two lines: the cost of creating one
+ * more, opening the lists, finding one, filtering, and exporting all, each against its limit. Real server on the
+ * embedded database; TEST_DATABASE_URL names a PostgreSQL instead. Fails above a limit.
  *
  * Run: node bench/payments.ts
  */
@@ -27,7 +27,7 @@ import { median } from './processes.ts'
 const PAYMENTS = Number(process.argv[2] ?? 10_000)
 const PAGE = 100
 const REPEATS = 21
-/** Milliseconds: a page is to be there at once, a file of all of them soon. */
+/** Milliseconds: a page should appear at once, a file of all of them soon. */
 const LIMITS = { create: 50, page: 50, whole: 300, search: 100, export: 3_000 }
 
 const desk = await startTestDesk()
@@ -60,7 +60,7 @@ async function download(path: string, rows: number): Promise<void> {
   assert.equal(lines.length - 1, rows)
 }
 
-/** As the watcher and their owner leave them. */
+/** Writes payments in the states that the watcher and their owner leave. */
 async function fill(first: Payment): Promise<void> {
   const { db } = desk.database
   const [{ userId } = { userId: 0 }] = await db.select({ userId: payments.userId }).from(payments).limit(1)

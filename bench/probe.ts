@@ -1,6 +1,6 @@
 /**
- * How long a route takes while trades run, in milliseconds: asked again and again from a process of its own, as users ask.
- * That of the measurement forwards every call of the chain meanwhile. Prints the times as JSON.
+ * The duration of a route while trades run, in milliseconds: requested again and again from a process of its own, like
+ * users do. The measuring process forwards every call of the chain meanwhile. Prints the times as JSON.
  *
  * Run: node bench/probe.ts URL TOKEN AGENT MILLISECONDS
  */

@@ -1,4 +1,4 @@
-/** What the measurements of transfers have in common: the processes they start, their directories, and their report. */
+/** The common parts of the measurements of transfers: the processes they start, their directories, and their report. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export const DESK = ['sh', 'server/start.sh'] as const
 const NETWORK = [process.execPath, 'localnet/src/main.ts'] as const
 export const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
 
-/** All of it ends with `end`, whose answer is the exit code: 1 where a figure is over its limit. */
+/** All of it ends with `end`, which returns the exit code: 1 if a figure is over its limit. */
 export function openBench() {
   const children: ChildProcess[] = []
   const dirs: string[] = []
@@ -19,7 +19,7 @@ export function openBench() {
     for (const child of children) child.kill('SIGKILL')
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
   }
-  // A measurement that is broken off, as by a reader of its output that has enough, leaves nothing running.
+  // A measurement that is interrupted, for instance by a closed pipe of its output, leaves nothing running.
   process.once('exit', clean)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const directory = (): string => {
@@ -73,7 +73,7 @@ export function openBench() {
         },
         /Purser is ready at (\S+) /,
       ),
-    /** The product on that network, by way of `through` where that is given. */
+    /** The product on that network, through `through` if that is given. */
     desk: ({ url, wsUrl }: { url: string; wsUrl: string }, through = url) =>
       start(
         DESK,
@@ -101,7 +101,7 @@ export function openBench() {
   }
 }
 
-/** As /proc counts processor time: clock ticks of the kernel in a second. */
+/** The unit of processor time in /proc: clock ticks of the kernel in a second. */
 const HERTZ = 100
 
 /** Seconds of processor time that this process has used so far. */
@@ -113,7 +113,10 @@ export function busy(pid: number): number {
 export const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
 const SLOT_MS = 200
-/** Seconds. It begins at a random moment of a slot: what ends before ends with one, which would favour the next. */
+/**
+ * Returns seconds. It begins at a random moment of a slot: otherwise each would begin where the one before ended, at
+ * the end of a slot.
+ */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * SLOT_MS))
   const began = performance.now()

@@ -1,7 +1,7 @@
 /**
- * What trades leave behind: for each table that grows with them, rows a trade and bytes a thousand trades, with indexes,
- * as they were written and packed anew. The product as its users start it, on the local network; DCA strategies trade
- * until there are enough. The figures are those of docs/size.md.
+ * The storage that trades take: for each table that grows with them, rows a trade and bytes a thousand trades, with
+ * indexes, as written and after a rewrite of the table. The product as its users start it, on the local network; DCA
+ * strategies trade until there are enough. The figures are those of docs/size.md.
  *
  * Run: node bench/size.ts [embedded|postgres|both] [trades]
  */

@@ -1,6 +1,6 @@
 /**
- * Cold start, second start, idle processor time and memory of `npm start`, and how soon a strategy trades on once the desk is
- * ready again after a kill, each as a ratio to its limit.
+ * Cold start, second start, idle processor time and memory of `npm start`, and the time until a strategy trades on once
+ * the desk is ready again after a kill, each as a ratio to its limit.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -63,7 +63,7 @@ function processorSeconds(pid: number): number {
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Until it has filled more orders. */
+/** Waits until it has filled more orders. */
 const tradesOn = (call: Call, token: string, running: Running, before: number) =>
   until('the strategy trades', async () => (await progressOf(call, token, running)).filled > before)
 

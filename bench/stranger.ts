@@ -1,7 +1,8 @@
 /**
- * A stranger's 100,000 requests and sockets of every kind against the product, from 400 addresses, the owner's own among
- * them: what the owner's requests took meanwhile, and what the server has grown by. Fails where an answer is wrong, the
- * owner is refused or has anything changed, waits above the limit, or the server grows above its own.
+ * A stranger's 100,000 requests and sockets of every kind against the product, from 400 addresses, the owner's own
+ * among them: the duration of the owner's requests meanwhile, and the growth of the server. Fails if an answer is
+ * wrong, if the owner is refused, finds anything changed or waits above the limit, or if the server grows above its
+ * own.
  *
  * Run: node --test --test-reporter=spec bench/stranger.ts
  */

@@ -1,8 +1,8 @@
 /**
  * 2,000 running strategies with a tick each 5 s, in the product as its users start it: its own process with embedded
- * PostgreSQL, the local network beside it in another. Two loads: every strategy has an order due each 5 s that its price
- * bounds hold back, so that each tick changes its state, which is kept with a line of the terminal; and every strategy
- * waits for a price. Fails where the process uses more than half of one core.
+ * PostgreSQL, the local network beside it in another. Two loads: every strategy has an order due each 5 s that its
+ * price bounds hold back, so that each tick changes its state, which is stored with a line of the terminal; and every
+ * strategy waits for a price. Fails if the process uses more than half of one core.
  *
  * Run: node bench/strategies.ts
  */
@@ -38,7 +38,7 @@ const SETTLE_SECONDS = 15
 const SECONDS = 30
 const TICK_SECONDS = 5
 const LIMIT = 0.5
-/** `ticks`: each tick changes the state, which is kept. */
+/** `ticks`: each tick changes the state, which is stored. */
 type Load = { instruction: string; ticks: boolean }
 const LOADS: Record<string, Load> = {
   'held back each 5 s': {
@@ -79,7 +79,7 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
   return { url, dir, pid: child.pid ?? 0, end }
 }
 
-/** One user, who starts the first strategy as users do. */
+/** Signs up one user, who starts the first strategy like users do. */
 async function begin(url: string, instruction: string): Promise<{ token: string; id: number }> {
   const call = clientOf(url)
   const email = 'trader@example.com'
@@ -105,7 +105,7 @@ async function begin(url: string, instruction: string): Promise<{ token: string;
   return { token, id }
 }
 
-/** Copies of it, each of an agent of its own, written into the books while the desk is down. */
+/** Writes copies of it into the database while the desk is down, each with an agent of its own. */
 async function multiply(dataDir: string): Promise<void> {
   await withBooks(dataDir, async (db) => {
     const [one] = await db.select().from(strategies)

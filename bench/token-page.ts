@@ -37,7 +37,7 @@ try {
   for (let n = 1; n <= MINTS; n++) {
     const mint = await issuer.createNamedMint({ name: `Bench ${n}`, symbol: `BENCH${n}`, uri: '' })
     mints.push(mint)
-    // The first of them is held by all that are seen first.
+    // The first of them is held by all wallets that come first.
     const of = wallets.slice((n - 1) * 40, (n - 1) * 40 + HOLDERS)
     for (const part of chunksOf(of, 4))
       await Promise.all(part.map(({ address }) => issuer.mintTo(address, mint, 1_000_000n)))
@@ -45,7 +45,7 @@ try {
   const [mint = ''] = mints
   const buttons = page.getByRole('group', { name: 'Your Tokens' }).getByRole('button')
   await page.goto(`/token-distribution?token=${mint}`)
-  // Until every account has been discovered.
+  // Waits until every account has been discovered.
   for (const until = Date.now() + 300_000; (await buttons.count()) < MINTS; ) {
     if (Date.now() > until) throw new Error(`only ${await buttons.count()} of ${MINTS} mints were discovered`)
     await page.waitForTimeout(2_000)
@@ -56,7 +56,7 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     await page.goto(`/token-distribution?token=${mint}`)
     await buttons.nth(MINTS - 1).waitFor()
-    // Since the navigation began.
+    // Measured from the navigation.
     times.push(await page.evaluate(() => performance.now()))
   }
   const took = median(times)

@@ -1,9 +1,12 @@
-/** What a page's main thread does, from the browser's own trace. */
+/** The work of a page's main thread, from the browser's own trace. */
 import type { CDPSession } from '@playwright/test'
 
 /** `tdur` is the time the thread ran, `dur` the time that passed; microseconds. */
 type Event = { name: string; ph: string; ts: number; dur?: number; tdur?: number; tid: number; pid: number }
-/** Milliseconds of the thread's own time, so that whatever else the machine does is not counted: every task, and by frame the script and all work between it and the next. */
+/**
+ * Milliseconds of the thread's own time, so that other load of the machine is not counted: every task, and by frame the
+ * script and all work between it and the next.
+ */
 export type Measure = { tasks: number[]; scripts: number[]; frames: number[] }
 
 const SCRIPT = [

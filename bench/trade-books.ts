@@ -1,4 +1,4 @@
-/** Writes into the books of a desk that is down: many strategies, and trades from before. */
+/** Writes into the database of a desk that is down: many strategies, and earlier trades. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../server/src/db/client.ts'
@@ -7,7 +7,9 @@ import { compile } from '../server/src/domains/strategies/engine/compile.ts'
 import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
 import { strategies } from '../server/src/domains/strategies/strategies.tables.ts'
 
-/** Copies of the one that is there, each of an agent of its own and due at a moment of its own, written while the desk is down. */
+/**
+ * Copies the existing strategy, each with an agent of its own and due at a moment of its own, while the desk is down.
+ */
 export async function multiply(
   db: Db,
   { wallets, count, everyMs, first }: { wallets: string[]; count: number; everyMs: number; first: number },
@@ -44,7 +46,7 @@ export async function multiply(
   }
 }
 
-/** Trades from before: copies of those that were made, of a strategy of their own that has ended. */
+/** Adds earlier trades: copies of existing ones, in a strategy of their own that has ended. */
 export async function age(db: Db, trades: number): Promise<void> {
   const of = sql`from strategy_orders where status = 'filled' order by seq limit 1`
   await db.execute(sql`create temp table past as select n, gen_random_uuid() as id,

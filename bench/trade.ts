@@ -1,12 +1,12 @@
 /**
- * What a trade costs, in the product as its users start it: its own process, on the embedded database and on PostgreSQL,
- * the local network beside it in another. Many DCA strategies whose orders are due one after another, evenly spread;
- * measured are the processor's time a trade, how late trades are signed, how long routes take meanwhile, memory, and
- * database transactions and calls of the chain a trade. With history, the books hold that many trades from before.
- * At the end the books are held against the chain, transaction by transaction. Fails over a limit.
+ * The cost of a trade, in the product as its users start it: its own process, on the embedded database and on
+ * PostgreSQL, the local network beside it in another. Many DCA strategies whose orders are due one after another,
+ * evenly spread; measured are the processor's time a trade, the delay of signing, the duration of routes meanwhile,
+ * memory, and database transactions and calls of the chain a trade. A given history adds that many earlier trades. At
+ * the end the database is compared with the chain, transaction by transaction. Fails over a limit.
  *
- * Run: [INTERVAL=seconds between orders of a strategy] node bench/trade.ts [embedded|postgres|both] [seconds]
- * [trades a second] [trades of history]
+ * Run: [INTERVAL=seconds between orders of a strategy] node bench/trade.ts [embedded|postgres|both] [seconds] [trades a
+ * second] [trades of history]
  */
 import { type ChildProcess, execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -39,11 +39,11 @@ const HISTORY = Number(history)
 const INTERVAL = Number(process.env.INTERVAL ?? 5)
 const STRATEGIES = Math.round(RATE * INTERVAL)
 const WALLETS = 8
-/** After a start, before anything is due: strategies are claimed and begun meanwhile. */
+/** The time after a start before anything is due: strategies are claimed and begun meanwhile. */
 const START_MS = 15_000
 const SETTLE_MS = 10_000
 const STOP_LIMIT_MS = 120_000
-/** Before anything is measured. */
+/** Orders before the measurement. */
 const FIRST_ORDERS = 4
 const PAGE = 4_096
 const MINUTE = 60
@@ -53,13 +53,13 @@ const LIMITS = {
   embedded: { cpu: 20, rss: 900, fullRate: 40 },
   postgres: { cpu: 10, rss: 900, fullRate: 80 },
 }
-/** At half of the full rate. */
+/** The limit at half of the full rate. */
 const LAG_MS = 250
-/** At the full rate. */
+/** The limit at the full rate. */
 const ROUTE_MS = 50
 const CALLS = 6
 const COMMITS = 15
-/** Percent of a core, of 2,000 strategies that each buy every five minutes. */
+/** Percent of a core, for 2,000 strategies that each buy every five minutes. */
 const CORE = 20
 
 type Kind = keyof typeof LIMITS
@@ -70,7 +70,7 @@ const resident = (pid: number) =>
 const quantile = (list: number[], share: number) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
 
-/** One user with wallets, who starts the first strategy as users do. */
+/** Signs up one user with wallets, who starts the first strategy like users do. */
 async function begin(url: string): Promise<{ token: string; wallets: string[]; agentId: number }> {
   const call = clientOf(url)
   const { token } = await signUp(call, 'trader@example.com')
@@ -100,7 +100,7 @@ async function measure(kind: Kind): Promise<void> {
   const server = kind === 'postgres' ? await startPostgres() : null
   const env: Record<string, string> = {
     ...(server ? { DATABASE_URL: server.url } : {}),
-    // Where a notification leads, the calls are counted on the way.
+    // Calls are counted on their way by the proxy, including those that a notification causes.
     SOLANA_RPC_URL: proxy.url,
   }
   const dataDir = bench.directory()
@@ -125,7 +125,7 @@ async function measure(kind: Kind): Promise<void> {
   await pause(Math.min(3 * INTERVAL, 15) * 1_000)
   await end(former)
   if (HISTORY > 0) await books((db) => age(db, HISTORY))
-  // As it would have been done while they came.
+  // The database would have done this while they came.
   if (HISTORY > 0) await books((db) => db.execute(sql`vacuum (analyze)`))
   const first = Date.now() + START_MS
   await books((db) => multiply(db, { wallets, count: STRATEGIES, everyMs: INTERVAL * 1_000, first }))
@@ -157,7 +157,7 @@ async function measure(kind: Kind): Promise<void> {
   const now = await take()
   const spent = (performance.now() - began) / 1_000
   const rss = resident(pid)
-  // Afterwards: asking costs as well.
+  // This comes afterwards: the requests have a cost as well.
   const probe = [
     join(import.meta.dirname, 'probe.ts'),
     running.url,
@@ -189,12 +189,12 @@ async function measure(kind: Kind): Promise<void> {
         ),
       )
       .innerJoin(transactions, eq(transactions.operationId, operations.id))
-      // One that was started before has its slots from before the desk went down: they tell nothing of how late it is.
+      // An older strategy has its slots from before the desk went down: they tell nothing of its delay.
       .where(gte(strategyOrders.at, new Date(first)))
       .orderBy(asc(strategyOrders.at))
     const every = INTERVAL * 1_000
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((orders) => {
-      // The first of them show when its slots begin; one that is late moves those after it.
+      // The first of them show when its slots begin; a late one delays those after it.
       let due = Math.min(...orders.slice(0, FIRST_ORDERS).map(({ at }, i) => at.getTime() - i * every))
       return orders.flatMap(({ at, signed }) => {
         const mine = due
@@ -210,7 +210,7 @@ async function measure(kind: Kind): Promise<void> {
   )
   const cpu = each((u) => u.desk) * 1_000
   const core = (100 * (now.desk - before.desk)) / spent
-  // What the idle desk takes is most of a trade where few come.
+  // If trades are few, the cost of the idle desk is most of that of a trade.
   if (INTERVAL >= 300 && STRATEGIES >= 2_000) {
     bench.report(name('share of a core, %'), core, CORE)
     console.log(`  ${cpu.toFixed(1)} ms of the processor a trade`)
@@ -251,7 +251,7 @@ async function measure(kind: Kind): Promise<void> {
   network.child.kill('SIGKILL')
 }
 
-/** Strategies that have not ended, and operations: what was ordered is waited for by a strategy that stops. */
+/** Counts strategies that have not ended, and operations: a strategy that stops waits for its orders. */
 async function unfinished(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const counts = [...text.matchAll(/^purser_(?:strategies|operations_open)\{.*\} (\d+)$/gm)].map(([, n]) =>

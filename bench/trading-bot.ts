@@ -45,11 +45,11 @@ const RULES: Record<BotClass, { buys: number; least: bigint; most: bigint }> = {
   retail: { buys: 0.6, least: 100n, most: 200n },
 }
 const WHALE = 5n * LAMPORTS_PER_SOL
-/** The trader's and the market's. */
+/** The signatures of the trader and of the market. */
 const SIGNATURES = 2n
 /** Parts per thousand of the smallest balance that stay for fees and rent. */
 const RESERVED = 1n
-/** A poll of the bot is a quarter of a second, and a trade may wait for those before it. */
+/** The bot polls every quarter of a second, and a trade may wait for earlier ones. */
 const LATE_SECONDS = MARKET_SPEED_MAX * 20
 const SIGMAS = 4
 
@@ -137,7 +137,7 @@ void test(`${HOURS} hours of the market at ${MARKET_SPEED_MAX} times speed`, {
     const to = after[i] ?? { lamports: 0n, tokens: 0n }
     const sums = wallets.find(({ wallet_id }) => wallet_id === id)
     assert.ok(sums, name)
-    // The books are the chain's, to the lamport.
+    // The database agrees with the chain, to the lamport.
     const units = (amount: number | string, of: number) =>
       String(amount).startsWith('-') ? -parseUnits(String(amount).slice(1), of) : parseUnits(amount, of)
     assert.equal(from.tokens + units(sums.token_change, decimals), to.tokens, name)

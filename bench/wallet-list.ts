@@ -13,7 +13,7 @@ const WALLETS = Number(process.argv[2] ?? 10_000)
 const TASK_LIMIT_MS = 50
 const FRAME_LIMIT_MS = 8
 const FRAMES = 240
-/** How long a key is held: a quick typist's. */
+/** The time that a quick typist holds a key. */
 const KEY_MS = 40
 
 let failed = false
@@ -46,7 +46,7 @@ const scroll = (page: Page, pixels: number) =>
     [pixels, FRAMES],
   )
 
-/** Keeps frames coming while something is done, as on a screen that moves: else all that happens between two counts as one. */
+/** Keeps frames coming during an action, like on a screen that moves: otherwise all work between two counts as one. */
 const tick = (page: Page) =>
   page.evaluate(() => {
     const next = () => {
@@ -87,7 +87,7 @@ try {
   await page.getByRole('button', { name: 'Advanced Filters' }).click()
   const panel = page.getByRole('region', { name: 'Advanced Filters' })
   const session = await page.context().newCDPSession(page)
-  /** Focus comes before, the keys after it go through the browser's own input: no script of the driver's is counted. */
+  /** The focus comes first, the keys go through the browser's own input: no script of the driver is counted. */
   const change = async (what: string, control: Locator, keys: string[]) => {
     await control.focus()
     const measured = await traced(session, async () => {

@@ -42,7 +42,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Stands before the network and counts the calls of each method. */
+/** Starts a proxy in front of the network that counts the calls of each method. */
 async function startCounter(target: string) {
   const counts: Record<string, number> = {}
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function startCounter(target: string) {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
-// The outbox prints every mail: only the figures are wanted.
+// The outbox prints every mail: only the figures should be printed.
 const print = process.stdout.write.bind(process.stdout)
 process.stdout.write = (text: string | Uint8Array) => String(text).includes('mail to') || print(text)
 const network = await startLocalnet({ rpcPort: 0 })
@@ -133,7 +133,7 @@ tell(`list ${COUNT} wallets`, median(listing), LIST_LIMIT_MS, `${median(listing)
 const user = await signUp()
 const { wallets } = (await call(generateBulk, { token: user.token, body: { count: COUNT, namePrefix: 'W' } }))
   .ok
-// Marked as looked at, so that only the reading of balances is counted.
+// Marked as searched, so that only the reading of balances is counted.
 for (const [i, { id, address }] of wallets.entries())
   await saveFound(
     database.db,

@@ -1,5 +1,5 @@
 // Pages: activity
-/** Every operation of the user, what became of each transfer, and what can be done about it. */
+/** Every operation of the user, the outcome of each transfer, and the actions on it. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -13,7 +13,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 const rows = (page: Page) => page.getByRole('list', { name: 'Operations' }).getByRole('listitem')
 const detail = (page: Page) => region(page, 'Operation')
 
-/** From Desk 1, by name and amount; answers when it is over unless the network holds it. */
+/** Distributes from Desk 1, by name and amount; returns when it is over unless the network is held. */
 async function distribute(page: Page, amounts: Record<string, string>) {
   const wallets = await walletsOf(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
@@ -69,7 +69,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   // No public explorer sees the local network.
   await expect(good.getByRole('link')).toHaveCount(0)
 
-  // What is open stands in the address.
+  // The open operation is in the URL.
   await page.reload()
   await expect(bad).toContainText('Failed')
   await fund(page, 'Desk 3', 0.001)

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** The list of agents says what the bar says, and follows agents that are not open, too. */
+/** The list of agents agrees with the bar, and follows agents that are not open, too. */
 import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
 import { button } from './wallets-page.ts'
@@ -14,7 +14,7 @@ test('orders that are filled are counted in the list of agents as soon as in the
   const row = page.getByRole('navigation', { name: 'My Agents' }).getByRole('button', { name: 'Agent 1' })
   await expect(row).toContainText(/DCA [2-9]\/60/)
 
-  /** Every frame for so many ms: what both have said, and where they differed. */
+  /** Every frame for this many ms: the texts of both, and where they differed. */
   const watch = (ms: number) =>
     page.evaluate(async (forMs) => {
       const count = (within: string) =>
@@ -33,7 +33,7 @@ test('orders that are filled are counted in the list of agents as soon as in the
   expect(open.differed).toEqual([])
   expect(open.said.length).toBeGreaterThan(2)
 
-  // Another is open: the row follows all the same, long before it is polled.
+  // Another agent is open: the row follows all the same, long before it is polled.
   await button(page, 'Create Agent').first().click()
   await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
   expect((await watch(9_000)).said.length).toBeGreaterThan(2)

@@ -1,5 +1,7 @@
 // Pages: dashboard
-/** The dashboard while its agents fail to load: what failed has its own room, and all else stays where it is. */
+/**
+ * The dashboard while its agents fail to load: the failed part has its own room, and everything else stays in place.
+ */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
@@ -14,7 +16,7 @@ test('what fails to load of the agents moves nothing when it comes and when it e
   const failure = page.getByText('Failed to load agents. Please try again.')
   const list = page.getByRole('navigation', { name: 'My Agents' })
   const first = list.getByRole('button', { name: 'Agent 1' })
-  // Where they begin: the first steps come below the list, at the end of its room.
+  // The places where they begin: the first steps come below the list, at the end of its room.
   const placeOf = (what: Locator) =>
     what.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y])
   const places = async () => [await placeOf(list), await placeOf(button(list, 'Create Agent'))]
@@ -44,7 +46,7 @@ test('what fails to load of the agents moves nothing when it comes and when it e
     expect((await shiftOf(page)) ?? 1, `${part} at ${width}`).toBeLessThanOrEqual((shift ?? 0) + 0.001)
   }
 
-  // While a desk is open it is the end of the list that tells it.
+  // While a desk is open, the end of the list shows the failure.
   await page.setViewportSize({ width: 1360, height: 844 })
   await page.goto('/dashboard')
   const desk = [first, page.getByLabel('Message', { exact: true }), page.getByTestId('desk-bar')]

@@ -1,5 +1,5 @@
 // Pages: audit, profile, wallets
-/** The audit log on its page, and the code that is asked for where keys come in or are destroyed with funds. */
+/** The audit log on its page, and the code that is required when keys come in or are destroyed with funds. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { overflowOf, violationsOf } from './inspect.ts'

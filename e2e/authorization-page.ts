@@ -1,4 +1,4 @@
-/** The Token Authorization tab, and what a person does there. */
+/** The Token Authorization tab, and a person's actions there. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fund, make } from './center-page.ts'
 import { createAccount } from './person.ts'
@@ -60,5 +60,5 @@ export async function grant(page: Page, ticker: string, email: string): Promise<
   await expect(dialog).toBeHidden()
 }
 
-/** Nobody has traded it: the simulated market's price of it is worth nothing. */
+/** Nobody has traded it: the simulated market's price of it is worthless. */
 export const expectWorthless = (of: Locator): Promise<void> => expect(of).toContainText(/Price—Market Cap—/)

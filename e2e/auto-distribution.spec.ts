@@ -1,5 +1,5 @@
 // Pages: solana-distribution
-/** Automatic top-up: settings, who needs one, the round that is started by hand, and what it logs. */
+/** Automatic top-up: settings, eligible wallets, the round that is started by hand, and its log. */
 import { expect, test } from './fixtures.ts'
 import { fund, held, make, openCenter, region } from './center-page.ts'
 import { inspect, solDecimalsIn } from './inspect.ts'
@@ -24,7 +24,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await expect(status.getByRole('listitem')).toHaveCount(12)
   await expect(status.getByText('+ 1 more wallets need top-up')).toBeVisible()
 
-  // Below the floors, or no number: back to the floor.
+  // Below the floors, or no number: it goes back to the floor.
   const minimum = settings.getByLabel('Minimum Balance (SOL)')
   await minimum.fill('0.001')
   await minimum.blur()
@@ -55,7 +55,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
     .getByLabel('Funding wallet')
     .locator('option', { hasText: /^Low 1 \(/ })
     .getAttribute('value')
-  // Held up, so that it is still on its way when the switch is turned.
+  // Delayed, so that it is still on its way when the switch is turned.
   let release = () => {}
   const answered = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/sol-auto-distribution/settings', async (route) => {

@@ -1,4 +1,4 @@
-/** The page of wallets with the trading bot of the group Flow, and where things are on it. */
+/** The page of wallets with the trading bot of the group Flow, and the places of its parts. */
 import type { Locator, Page } from '@playwright/test'
 import { fund, make, region } from './center-page.ts'
 import { expect, test as shared } from './fixtures.ts'
@@ -6,7 +6,7 @@ import { createAccount } from './person.ts'
 import { startProduct } from './product.ts'
 import { button } from './wallets-page.ts'
 
-/** The market's clock is the whole installation's: it is not turned under the tests of others. */
+/** The market's clock belongs to the whole installation: it must not be changed during other tests. */
 export const test = shared.extend({
   async product({}, use) {
     const product = await startProduct()

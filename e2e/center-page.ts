@@ -1,4 +1,4 @@
-/** The Solana Distribution Center, and where things are on it. */
+/** The Solana Distribution Center, and the places of its parts. */
 import { expect, type Page } from '@playwright/test'
 import { ask, createAccount, walletsOf } from './person.ts'
 import { button, dialogOf } from './wallets-page.ts'
@@ -52,7 +52,7 @@ export async function goToCenter(page: Page, tab = 'distribute'): Promise<void> 
   await expect(button(page, /^Select All|^No Eligible/).first()).toBeVisible()
 }
 
-/** Looks at the preview and sends. */
+/** Reads the preview and sends. */
 export async function confirm(page: Page, title: string): Promise<void> {
   const dialog = dialogOf(page, title)
   await expect(dialog.getByText('Network fees')).toBeVisible()

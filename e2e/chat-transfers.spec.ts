@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** Transfers that are asked for in the chat: each opens its page's own preview, filled in, and nothing moves before. */
+/** Transfers requested in the chat: each opens its page's own preview, filled in, and nothing moves before. */
 import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
 import { addressOf, confirm, fund, group, held, make, openCenter, region } from './center-page.ts'
@@ -8,7 +8,7 @@ import { ask, BONK, createAgent, say } from './person.ts'
 import { heldOf } from './token-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-/** Once the chat has its history: before that it takes no message. */
+/** Returns once the chat has its history: before that it takes no message. */
 async function backToChat(page: Page, said: RegExp): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.getByText(said).last()).toBeVisible()
@@ -47,7 +47,7 @@ test('SOL goes from one wallet to another, and to an address outside, by a sente
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   await expect(page).toHaveURL(/\/wallets$/)
   const none = dialogOf(page, 'Send from Desk 2')
-  // Desk 2 holds nothing: said before anything is sent, with the form as it was asked for.
+  // Desk 2 holds nothing: it says so before anything is sent, with the form as requested.
   await expect(none.getByRole('alert')).toContainText('Insufficient balance. Desk 2 has 0 SOL')
   await expect(none.getByLabel('To address')).toHaveValue(to)
   await expect(none.getByLabel('Amount')).toHaveValue('0.5')
@@ -66,7 +66,7 @@ test('SOL goes from one wallet to another, and to an address outside, by a sente
   await say(page, `send 5 BONK from Desk 1 to ${to}`)
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const token = dialogOf(page, 'Send from Desk 1')
-  // Nothing else is offered in place of a token that is not there.
+  // Nothing else is offered in place of a missing token.
   await expect(token.getByText('This wallet holds none of this token.')).toBeVisible()
   await expect(button(token, 'Review')).toBeDisabled()
   await page.keyboard.press('Escape')

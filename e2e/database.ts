@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 export type Database = {
-  /** What a product needs to use it. */
+  /** The environment that a product needs to use it. */
   env: Record<string, string>
   remove(): Promise<void>
 }
@@ -18,7 +18,7 @@ async function run(server: string, statement: string): Promise<void> {
   }
 }
 
-/** null without such a server: the product has its embedded one then. */
+/** null without such a server: the product uses its embedded one then. */
 export async function openDatabase(): Promise<Database | null> {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) return null

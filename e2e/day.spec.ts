@@ -29,7 +29,7 @@ const figure = async (of: Locator, name: string): Promise<string> => {
   return ((await value.locator('dd').textContent()) ?? '').split(' ')[0] ?? ''
 }
 
-/** Lamports of all wallets, as the network has them. */
+/** Lamports of all wallets, read from the network. */
 async function onChain(network: Network, addresses: string[]): Promise<bigint[]> {
   const balances: number[] = []
   for (let from = 0; from < addresses.length; from += AT_ONCE)
@@ -37,7 +37,7 @@ async function onChain(network: Network, addresses: string[]): Promise<bigint[]>
   return balances.map(BigInt)
 }
 
-/** Looks at what a preview says of the source, sends, and holds the result against it. */
+/** Reads the source in a preview, sends, and compares the result with it. */
 async function send(page: Page, unit: 'SOL' | 'USDC') {
   const dialog = dialogOf(page, 'Preview Distribution')
   await expect(dialog.getByText('Network fees')).toBeVisible()
@@ -105,7 +105,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   const given = await send(page, 'USDC')
   expect(await readLamports(purse)).toBe(given.after)
 
-  // A strategy over three wallets: what the ticket says, what it cost, and what its trades cost.
+  // A strategy over three wallets: its ticket, its cost, and the cost of its trades.
   const traders = ['Desk 2', 'Desk 3', 'Desk 4']
   for (const name of traders) await fund(page, name, 1)
   const { id: agent } = await ask<{ id: number }>(page, 'POST', '/agents', {})
@@ -200,7 +200,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
     `${formatFixed((await readLamports(purse)) ?? 0n, 9, 4)} SOL`,
   )
 
-  // All that came in, less all fees, rents and purchases, is what there is.
+  // All deposits, less all fees, rents and purchases, are the present balance.
   const { operations } = await ask<{ operations: Operation[] }>(page, 'GET', '/operations?limit=100')
   const rent = BigInt(await network.call<number>('getMinimumBalanceForRentExemption', TOKEN_ACCOUNT_BYTES))
   const accounts = BigInt(400 + traders.length)

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** The dashboard says what document 1 lets it say: agents, the wallet beside them, and the chat. */
+/** The dashboard has the texts of document 1: agents, the wallet beside them, and the chat. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, signUp, say, setToken } from './person.ts'

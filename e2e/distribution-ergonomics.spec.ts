@@ -1,5 +1,5 @@
 // Pages: solana-distribution
-/** What makes a distribution quick and safe to set up: Max, the same for each, skipping and editing what fails, templates, undo. */
+/** Quick and safe set-up of a distribution: Max, the same for each, skipping and editing failures, templates, undo. */
 import { expect, test } from './fixtures.ts'
 import { fund, goToCenter, held, make } from './center-page.ts'
 import { ask, signUp, walletsOf } from './person.ts'
@@ -33,7 +33,7 @@ test('the most that can be sent is taken with a click, half of it too, and sent 
   await button(preview, 'Confirm and send').click()
   await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   expect(await held(page, 'Desk 1')).toBe('0.00165024')
-  // An undo that the server has nothing left for is offered no more.
+  // An undo for which the server has nothing left is not offered any more.
   const nothing = { error: 'This operation has nothing left to retry or undo.', code: 'nothing_to_repeat' }
   await page.route('**/api/operations/*/undo', (route) => route.fulfill({ status: 409, json: nothing }))
   await button(page, 'Undo').click()
@@ -66,7 +66,7 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   await expect(preview.getByText('would fail', { exact: false })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  // All of it is sent: what failed gets another amount.
+  // All of it is sent: the failed one gets another amount.
   await button(page, 'Execute Distribution').click()
   await button(preview, 'Confirm and send').click()
   await expect(page.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
@@ -83,7 +83,7 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   await expect.poll(() => held(page, 'Desk 3')).toBe('0.3')
 
-  // The first operation is undone from its place in the activity; what was edited counts as done.
+  // The first operation is undone from its place in the activity; edited transfers count as done.
   const { operations } = await ask<{ operations: { id: string }[] }>(
     page,
     'GET',
@@ -151,7 +151,7 @@ test('templates keep a form under a name, for this page; a wallet that is gone i
   await expect(dialogOf(page, 'Preview Distribution')).toContainText('0.25 SOL')
   await page.keyboard.press('Escape')
 
-  // Of another page it has none; deleting asks once.
+  // There are none for the other page; deleting asks once.
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await button(page, 'Templates').click()
   await expect(dialog).toContainText('No templates yet.')

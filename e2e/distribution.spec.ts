@@ -1,5 +1,5 @@
 // Pages: solana-distribution
-/** SOL from one wallet to many: choosing, checking, previewing, sending, and what can be done after. */
+/** SOL from one wallet to many: choosing, checking, previewing, sending, and the actions afterwards. */
 import { expect, test } from './fixtures.ts'
 import { ask } from './person.ts'
 import { bar, calculate, confirm, held, openCenter, region, tile, total } from './center-page.ts'
@@ -20,7 +20,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await expect(dialog.getByText('will hold 0.142857142 SOL, new account').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // Looking moves nothing.
+  // A preview moves nothing.
   expect(await held(page, 'Desk 1')).toBe('10')
 
   await button(page, 'Execute Distribution').click()
@@ -42,7 +42,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await expect(bar(page)).toContainText('Selected: 0')
   await expect(total(page)).toHaveValue('')
   await expect(tile(page, 'Desk 2').getByText('0.1428 SOL')).toBeVisible()
-  // Progress and the words leave, the result stays.
+  // Progress and its texts leave, the result stays.
   await expect(progress).toHaveCount(0)
   await expect(page.getByText('Distribution completed successfully')).toHaveCount(0)
   await expect(result).toBeVisible()
@@ -51,7 +51,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
 
   const { operations } = await ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
   expect(operations).toHaveLength(1)
-  // What has its preview at once is not confirmed by the second click.
+  // A preview that is there at once is not confirmed by the second click.
   await button(result, 'Undo').dblclick()
   await expect(button(dialogOf(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
   await expect(dialogOf(page, 'Undo Distribution').getByText('will keep 0.00089 SOL').first()).toBeVisible()

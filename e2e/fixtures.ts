@@ -1,8 +1,8 @@
 /**
- * What the browser tests run on: one local network and one product for each worker, shared by all of its tests, each with
- * accounts of its own. A test may hold the network or kill the server, as nothing else uses them meanwhile; one that needs
- * other settings or counts limits starts a product of its own. Those are on the embedded database, the shared ones on
- * PostgreSQL where TEST_DATABASE_URL names a server.
+ * The set-up of the browser tests: one local network and one product for each worker, shared by all of its tests, each
+ * with accounts of its own. A test may hold the network or kill the server, since nothing else uses them meanwhile; one
+ * that needs other settings or counts limits starts a product of its own. Those are on the embedded database, the
+ * shared ones on PostgreSQL if TEST_DATABASE_URL names a server.
  */
 import { test as base } from '@playwright/test'
 import { CODE_REQUESTS_PER_CLIENT } from '../contract/src/limits.ts'
@@ -19,7 +19,7 @@ type Shared = {
   next(): Promise<Product>
 }
 
-/** All tests come from one client, which may ask for so many codes; few tests take more than one. */
+/** All tests come from one client, which may request this many codes; few tests take more than one. */
 const TESTS_PER_PRODUCT = CODE_REQUESTS_PER_CLIENT * 0.8
 const ENV = { MAIL_DIGEST_SECONDS: '2' }
 

@@ -1,18 +1,20 @@
 // Pages: all
-/** What users, agents, tokens and payers wrote is shown as text, on every page, and no page breaks the security policy. */
+/**
+ * Texts of users, agents, tokens and payers are shown as text, on every page, and no page breaks the security policy.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, signUp, walletsOf } from './person.ts'
 
-/** Each runs by itself where it is taken for markup; ` n` tells them apart. */
+/** Each runs by itself if it is taken for markup; ` n` distinguishes them. */
 const markup = (n: string) => `<img src=x onerror="__ran(1)">${n}`
 const script = (n: string) => `"><script>__ran(2)</script><svg/onload=__ran(3)>${n}`
 const styled = (n: string) => `</style><b style="position:fixed">${n}`
 
 type Seen = { ran: string[]; violations: string[] }
-/** Hears every script that runs from a text, and every violation, of all documents of the page. */
+/** Records every script that runs from a text, and every violation, in all documents of the page. */
 async function watch(page: Page): Promise<Seen> {
   const seen: Seen = { ran: [], violations: [] }
   await page.exposeFunction('__ran', (which: number) => void seen.ran.push(`${which} at ${page.url()}`))
@@ -69,7 +71,7 @@ test('stored texts are shown as text on every page, and no page breaks the polic
     await page.goto(path)
     await settled(page)
   }
-  // What opens only when it is asked for: dialogs, menus, pickers, the other mode.
+  // Parts that only open on request: dialogs, menus, pickers, the other mode.
   await page.goto('/wallets')
   await page.getByRole('button', { name: '+ Generate' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -88,7 +90,7 @@ test('stored texts are shown as text on every page, and no page breaks the polic
   expect(product.output()).not.toContain('"level":50')
 })
 
-/** Every text that a user can store, by every road that stores it. */
+/** Stores every text that a user can store, in every way to store it. */
 async function store(page: Page): Promise<void> {
   const agent = await ask<{ id: number }>(page, 'POST', '/agents', { name: markup('agent') })
   for (const content of [markup('chat'), script('chat'), styled('chat')])
@@ -129,7 +131,7 @@ async function store(page: Page): Promise<void> {
   await storeWebhookAnswer(page)
 }
 
-/** A receiver that answers markup, in its head and its body. */
+/** Starts a receiver that answers with markup, in its head and its body. */
 async function storeWebhookAnswer(page: Page): Promise<void> {
   const receiver = createServer((request, response) => {
     request.resume()

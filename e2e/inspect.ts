@@ -1,4 +1,7 @@
-/** What stands on the page, wide and on a phone, light and dark: reachable by name, with enough contrast, never wider than the window. */
+/**
+ * Inspects a page, wide and on a phone, light and dark: reachable by name, with enough contrast, never wider than the
+ * window.
+ */
 import axe from 'axe-core'
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -7,23 +10,25 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** Rules of level A that axe does not count among them, as it finds some by guessing. */
+/** Rules of level A that axe does not count among them, since it finds some by guessing. */
 const UNTAGGED = ['label-content-name-mismatch', 'td-has-header']
 
-/** Once for each document: half a megabyte to be sent and compiled, which takes longer than many a look at a page. */
+/**
+ * Runs once for each document: half a megabyte to send and compile, which takes longer than many inspections of a page.
+ */
 async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
 }
 
-/** What stands against level AA, by rule. Only violations are read: an account of all that is right takes as long again. */
+/** Returns violations of level AA, by rule. Only violations are read: a report of all passes takes as long again. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await bringAxe(page)
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run(options),
     {
       runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa'] },
-      // What is said of a control holds what is seen on it, and each figure of a table has a head.
+      // The spoken name of a control includes its visible text, and each figure of a table has a head.
       rules: Object.fromEntries(UNTAGGED.map((rule) => [rule, { enabled: true }])),
       resultTypes: ['violations' as const],
     },
@@ -31,11 +36,11 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)
 }
 
-/** Wider than the window by so many pixels. */
+/** The number of pixels by which the page is wider than the window. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** What fades in is neither seen nor judged by its colours yet. */
+/** A part that fades in is not visible yet, and its colours cannot be judged. */
 const standsStill = () =>
   document
     .getAnimations()
@@ -45,7 +50,7 @@ const standsStill = () =>
     )
 
 let states = 0
-/** Each size and each colour scheme once: of their four pairs two, the other two with the next state. */
+/** Takes each size and each colour scheme once: two of their four pairs, the other two with the next state. */
 export async function inspect(page: Page, what: string): Promise<void> {
   const first = states++ % 2
   for (const [i, size] of SIZES.entries()) {
@@ -61,7 +66,7 @@ export async function inspect(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1360, height: 900 })
 }
 
-/** How many decimals the amounts of SOL have in what stands in a column, each number once. */
+/** Returns the numbers of decimals of SOL amounts in a column, each number once. */
 export async function solDecimalsIn(column: Locator): Promise<number[]> {
   const texts = await column.allInnerTexts()
   return [...new Set(texts.flatMap((text) => /\.(\d+) SOL/.exec(text)?.[1]?.length ?? []))]

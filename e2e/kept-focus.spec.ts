@@ -1,5 +1,5 @@
 // Pages: payments, profile, wallets
-/** On forms of pages and in dialogs: what was pressed keeps the focus, and a key that is held down presses once. */
+/** On forms of pages and in dialogs: a pressed button keeps the focus, and a key that is held down presses once. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, signUp, walletsOf } from './person.ts'
@@ -7,12 +7,12 @@ import { answered, held, refused } from './refused.ts'
 import { button, dialogOf, open } from './wallets-page.ts'
 
 const BUSY = { status: 429, contentType: 'application/json', body: '{"error":"Not now."}' }
-/** As the system repeats a key: more often than any answer takes. */
+/** The system repeats a key like this: more often than any answer takes. */
 async function hold(page: Page, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await page.keyboard.down('Enter')
 }
 
-/** Enter on it is refused; it has the focus all the while. */
+/** Presses Enter on it, which is refused; it has the focus all the while. */
 async function expectRefused(page: Page, call: string, pressed: Locator, complaint: Locator): Promise<void> {
   await refused(page, call, async () => {
     await held(page, call, async () => {
@@ -39,7 +39,7 @@ test('a button keeps the focus while it is busy, and after a refusal', async ({ 
   await page.getByLabel('Token Mint Address').fill(BONK)
   const add = button(page, /^(Add Entry|Adding...)$/)
   await expectRefused(page, 'POST /whitelist', add, page.getByText('Failed to add entry to whitelist'))
-  // In a dialog, which gives it back.
+  // A dialog gives it back.
   await page.goto('/dashboard')
   await createAgent(page)
   await button(page, 'Rename Agent 1').click()
@@ -73,7 +73,7 @@ test('Enter that is held down neither sends again what was refused nor answers t
   expect(saves).toBe(1)
 
   await page.goto('/wallets')
-  // Asked about is what the list shows.
+  // The question matches the list.
   await expect(page.getByTestId('wallet-count')).toHaveText('1')
   await button(page, '+ Generate').click()
   const dialog = dialogOf(page, 'Generate Wallets')

@@ -1,5 +1,5 @@
 // Pages: solana-distribution, token-distribution
-/** Runs of which the browser does not hear what came: they outlive tabs and reloads, and happen once. */
+/** Runs whose outcome the browser does not hear: they outlive tabs and reloads, and happen once. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { bar, calculate, confirm, held, openCenter, region } from './center-page.ts'
@@ -49,7 +49,7 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   expect(new Set(keys).size).toBe(1)
   expect((await operations(page)).operations.length).toBe(1)
   expect(await held(page, 'Desk 2')).toBe('0.5')
-  // Of the run nothing stays in the tab.
+  // Nothing of the run stays in the tab.
   expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual(['greetingName', 'keptOf'])
   // Its result goes with the tab, and does not come back.
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
@@ -100,7 +100,7 @@ test('an error of the server on the channel is no proof that nothing was sent, a
   let isBroken = true
   await page.routeWebSocket(CHANNEL, (ws) => {
     const server = ws.connectToServer()
-    // The operation begins, and then what tells of it breaks.
+    // The operation begins, and then its channel breaks.
     server.onMessage((message) => {
       if (!isBroken) {
         if (!String(message).includes('distribute_complete')) ws.send(message)
@@ -118,7 +118,7 @@ test('an error of the server on the channel is no proof that nothing was sent, a
   expect((await operations(page)).operations.length).toBe(1)
   expect(await held(page, 'Desk 2')).toBe('0.5')
 
-  // A completion that never arrives is asked for.
+  // A completion that never arrives is requested.
   isBroken = false
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
   await button(page, 'Execute Distribution').click()

@@ -1,6 +1,6 @@
 // Pages: all
 /**
- * The whole product by the keyboard alone: every control is walked to with Tab. A button that was pressed keeps the focus, a
+ * The whole product by the keyboard alone: every control is reached with Tab. A pressed button keeps the focus, a
  * dialog that closes gives it back.
  */
 import type { Locator, Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { codeFor } from './person.ts'
 /** No page has more stops. */
 const MOST_STOPS = 150
 
-/** What has the focus is not the page itself, is seen, and looks as if it had the focus. */
+/** The focused element is not the page itself, is visible, and looks focused. */
 async function expectSeen(page: Page, when: string): Promise<void> {
   await expect
     .poll(
@@ -29,7 +29,7 @@ async function expectSeen(page: Page, when: string): Promise<void> {
 
 const isRinged = (page: Page) =>
   page.evaluate(() => {
-    // By itself, or by what is laid over all that it covers.
+    // The mark is its own, or that of a layer that covers all of it.
     const marked = (element: Element | null): boolean =>
       element !== null &&
       [undefined, '::before', '::after'].some((part) => {
@@ -37,7 +37,7 @@ const isRinged = (page: Page) =>
         return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
       })
     const one = document.activeElement
-    // A field shows it by its border, a hidden box by the one that is drawn in its place.
+    // A field shows the focus by its border, a hidden box by the one that is drawn in its place.
     if (one?.matches('input, textarea, select')) return true
     return marked(one) || marked(one?.parentElement ?? null)
   })
@@ -45,7 +45,7 @@ const isRinged = (page: Page) =>
 const isHere = (what: Locator) =>
   what.evaluateAll((found) => found.some((one) => one === document.activeElement)).catch(() => false)
 
-/** By Tab, or by Shift+Tab where that is nearer; every stop on the way shows the focus. */
+/** Presses Tab, or Shift+Tab if that is nearer; every stop on the way shows the focus. */
 async function walkTo(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(what.first()).toBeVisible()
   for (let stops = 0; stops < MOST_STOPS; stops++) {
@@ -74,13 +74,13 @@ async function type(page: Page, what: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Another page, by the palette. */
+/** Opens another page, by the palette. */
 async function goTo(page: Page, words: string, title: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.type(words)
-  // Of what was typed: the whole list has a first one, too.
+  // It is the first result of the typed text: the whole list has a first one, too.
   await expect(palette.getByRole('status')).toContainText(new RegExp(`^${words}, 1 of `, 'i'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

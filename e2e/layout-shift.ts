@@ -1,4 +1,4 @@
-/** What moves on a page by itself while it loads, as a browser measures it. */
+/** Counts what moves on a page by itself while it loads, as measured by the browser. */
 import type { Page } from '@playwright/test'
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
@@ -15,5 +15,5 @@ export const countShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Of the document that is shown, in all; what follows an input at once does not count. */
+/** The sum of the present document; shifts right after an input do not count. */
 export const shiftOf = (page: Page) => page.evaluate(() => (window as Counted).shift)

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** The dashboard as a trader has it: full and still, where one left it, and nothing important below the fold. */
+/** The dashboard of a trader: full and fixed, in the state that the user left, and nothing important below the fold. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, createAgent, fundWallet, say, signUp } from './person.ts'
@@ -11,7 +11,7 @@ const list = (page: Page) => page.getByRole('navigation', { name: 'My Agents' })
 const message = (page: Page) => page.getByLabel('Message', { exact: true })
 const log = (page: Page) => page.getByRole('log', { name: 'Terminal log' })
 
-/** Wholly within the window, and under nothing else. */
+/** Asserts that it is wholly within the window, and under nothing else. */
 async function expectInSight(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible()
   const box = (await what.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
@@ -47,7 +47,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await fundWallet(page)
   await button(page, 'Choose a token').click()
   await page.getByRole('button', { name: 'BONK', exact: true }).click()
-  // The chart of the chosen token, before anything runs.
+  // The chart shows the chosen token, before anything runs.
   const chart = page.getByRole('region', { name: 'BONK in USD' })
   await expect(chart.getByRole('img', { name: /^Candles of 5m of BONK/ })).toBeVisible()
   await say(page, 'buy 0.02 SOL every 2 seconds, 400 times, stop loss 15%')
@@ -67,7 +67,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   for (const what of [chart, log(page), message(page), status(page), button(page, 'Send')])
     await expectInSight(page, what)
   expect((await bar(page).boundingBox())?.height).toBe(44)
-  // What the cards say to screen readers only does not lengthen the page.
+  // Texts of the cards for screen readers do not lengthen the page.
   await expectNoScroll(page)
   // The row says what the agent does, and that a paused one is not active.
   await expect(list(page).getByText(/^BONK · DCA \d+\/400$/)).toBeVisible()
@@ -76,7 +76,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await expect(list(page).getByText('Paused')).toBeVisible()
   await expect(list(page).getByText('Active')).toBeHidden()
   await expectInSight(page, button(bar(page), 'Resume'))
-  // The second click of a double click on Pause: it stays paused, as is seen below.
+  // The second click of a double click on Pause: it stays paused, as shown below.
   await button(bar(page), 'Resume').dispatchEvent('click', { detail: 2 })
 
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -99,7 +99,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
     await expectInSight(page, button(bar(page), 'Resume'))
     await expectNoScroll(page)
   }
-  // Three lines, however long its name and its profit: what it is and does, its controls, its wallet.
+  // Three lines, however long its name and its profit: its name and strategy, its controls, its wallet.
   await button(bar(page), 'Rename Agent 1').click()
   await page.getByRole('dialog').getByRole('textbox').fill('An agent of a long name')
   await page.keyboard.press('Enter')
@@ -134,7 +134,7 @@ test('agent, tab and what is typed are kept by reload and Back, for each agent i
   await list(page).getByRole('button', { name: 'Agent 1' }).click()
   await expect(message(page)).toHaveValue('for the first')
 
-  // A key that is typed is not kept in clear, and what was sent is gone.
+  // A typed key is not kept in clear text, and sent text is gone.
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   const key = '5Kd3NBUAdUnh'.repeat(7) + '5Kd3'
   await message(page).fill(`my key ${key}`)

@@ -1,5 +1,5 @@
 // Pages: solana-distribution
-/** What happens to a distribution when something is away: the network, the server, the live channel, or the page itself. */
+/** A distribution while something is away: the network, the server, the live channel, or the page itself. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, walletsOf } from './person.ts'
@@ -43,7 +43,7 @@ test('a channel that is lost for good leaves the texts with the live state, unti
     const server = ws.connectToServer()
     server.onMessage((message) => {
       ws.send(message)
-      // Cut off as soon as the operation is there.
+      // It is cut off as soon as the operation is there.
       if (!away && String(message).includes('distribute_progress')) {
         away = true
         void ws.close({ code: 1011 })
@@ -102,7 +102,7 @@ test('without the channel few wallets are paid and gathered from by the plain ca
   expect((await operations(page)).operations.length).toBe(1)
   expect(await held(page, 'Many 31')).toBe('0')
 
-  // A gather of many, too; what fails of it is told.
+  // A gather of many, too; its failures are shown.
   await page.reload()
   const wallets = await walletsOf(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
@@ -124,7 +124,7 @@ test('without the channel few wallets are paid and gathered from by the plain ca
   await expect(region(page, 'Result').getByText('the wallet holds only the amount it keeps')).toBeVisible()
   expect(await held(page, 'Many 30')).toBe('0.00089')
 
-  // And when all of them are, nothing is left to gather.
+  // Once all of them are, nothing is left to gather.
   await goToCenter(page)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await button(page, 'Desk 1').click()

@@ -24,7 +24,7 @@ test('the pages of payments, and what a payer sees of what is not as asked for, 
   const frame = page.frameLocator('iframe[title="Payment Distribution"]')
   await expect(frame.getByText('No approved payments found.')).toBeVisible()
   await inspect(page, 'the frame of the distribution')
-  // On a phone the tabs stand in one line, scrolled to the one that is open.
+  // The tabs are in one line on a phone, scrolled to the one that is open.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/payments?tab=settings')
   const tabs = page.getByRole('tablist')

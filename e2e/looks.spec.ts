@@ -23,7 +23,7 @@ import { button, dialogOf } from './wallets-page.ts'
 const bar = (page: Page) => page.getByTestId('desk-bar')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** Opens a dialog, looks at it and closes it again. */
+/** Opens a dialog, inspects it and closes it again. */
 async function look(page: Page, opener: ReturnType<typeof button>, title: string): Promise<void> {
   await opener.click()
   await expect(dialogOf(page, title)).toBeVisible()
@@ -267,7 +267,7 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await issuer.mintTo(address, mint, 123_456_789_123_456n)
   for (let n = 1; n <= 4; n++)
     await issuer.mintTo(address, await issuer.createMint([]), BigInt(n) * 1_000_000n)
-  // What the desk itself pays into a wallet has it searched for tokens again.
+  // A payment by the desk itself into a wallet has it searched for tokens again.
   await ask(page, 'POST', '/faucet', { address, sol: 10, mint: BONK, amount: 123_456 })
   await goToTokens(page, mint)
   await expect(page.getByText('Show 3 more tokens')).toBeVisible()

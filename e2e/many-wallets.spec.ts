@@ -5,7 +5,7 @@ import { countShifts, shiftOf } from './layout-shift.ts'
 import { ask, BONK, generate, walletsOf } from './person.ts'
 import { button, count, open, row, rows, table } from './wallets-page.ts'
 
-/** Of a page that loads: half of what nobody notices. */
+/** The limit for a loading page: half of what nobody notices. */
 const MOST_SHIFT = 0.01
 
 test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page, product }) => {
@@ -25,7 +25,7 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await page.reload()
   await expect(page.getByTestId('portfolio-sol')).toHaveText('3.25 SOL')
   expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
-  // Only what is in sight is drawn.
+  // Only visible rows are drawn.
   expect(await page.getByRole('button', { name: /^Delete Wallet/ }).count()).toBeLessThan(40)
 
   await button(page, 'Advanced Filters').click()

@@ -1,12 +1,12 @@
 // Pages: all
-/** The speed of the market: told on every page and in every tab, seen on the chart, and set back by anybody. */
+/** The speed of the market: shown on every page and in every tab, visible on the chart, and set back by anybody. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
 import { startProduct } from './product.ts'
 
-// The clock is the whole desk's, and no strategy of another test may run meanwhile.
+// The clock belongs to the whole desk, and no strategy of another test may run meanwhile.
 test.use({
   product: async ({ network }, use) => {
     const own = await startProduct(network.env)

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** A language model reads instructions: what the chat shows while it works, when it fails, and when the line breaks meanwhile. */
+/** A language model reads instructions: the chat while it works, when it fails, and when the line breaks meanwhile. */
 import type { WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
@@ -32,7 +32,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   product,
 }) => {
   const lines: WebSocketRoute[] = []
-  /** The last outcome that a channel brought. */
+  /** The last outcome from a channel. */
   let outcome = ''
   await page.routeWebSocket(/\/ws\/agent_chat\//, (line) => {
     lines.push(line)
@@ -78,7 +78,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await say(page, 'buy 0.02 SOL')
   await expect(page.getByText('Analyzing your instruction...')).toBeVisible()
   await expect.poll(() => answerNow !== undefined).toBe(true)
-  // The line breaks, the plan is told to nobody, the line is back.
+  // The line breaks, the plan reaches nobody, the line is back.
   const before = lines.length
   await lines.at(-1)?.close({ code: 3000 })
   answerNow?.()
@@ -86,7 +86,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible()
   await expect(page.getByText('Analyzing your instruction...')).toHaveCount(0)
 
-  // What follows for an agent that is not on screen is saved for it and shown to no other.
+  // The answer for an agent that is not on screen is saved for it and shown to no other.
   answerNow = undefined
   model.answer((response, asked) => {
     answerNow = () => streamed(swap(0.03))(response, asked)
@@ -101,7 +101,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await expect(page.getByText(/0\.03 SOL, once/)).toHaveCount(0)
   await page.getByTestId('agents').getByRole('button', { name: 'Agent 1' }).click()
   await expect(page.getByText(/0\.03 SOL, once/).first()).toBeVisible()
-  // Whoever comes back before the answer still gets it with its button.
+  // A user who comes back before the answer still gets it with its button.
   answerNow = undefined
   model.answer((response, asked) => {
     answerNow = () => streamed(swap(0.02))(response, asked)
@@ -118,7 +118,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible()
 
-  // Whoever looks at another agent meanwhile, or reloads, finds the plan on coming back.
+  // A user who opens another agent meanwhile, or reloads, finds the plan on coming back.
   const meanwhile = async (amount: number, elsewhere: () => Promise<void>, back: () => Promise<void>) => {
     let tell: (() => void) | undefined
     const working = page.getByText(/^(?:Working on it|Analyzing your instruction\.\.\.)/)
@@ -127,7 +127,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     })
     await say(page, `buy ${amount} SOL of ${BONK}`)
     await expect.poll(() => tell !== undefined).toBe(true)
-    // A copy of the answer before is no answer to this.
+    // A copy of the earlier answer is no answer to this.
     if (outcome !== '') for (const line of lines) line.send(outcome)
     await expect(working).toBeVisible()
     await elsewhere()

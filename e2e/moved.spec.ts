@@ -1,5 +1,5 @@
 // Pages: all
-/** A click that is under way while the page moves is lost: nothing that can be pressed moves by itself. */
+/** A click in progress while the page moves is lost: no control moves by itself. */
 import type { Page } from '@playwright/test'
 import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -7,13 +7,13 @@ import { countShifts, shiftOf } from './layout-shift.ts'
 import { movesOf, watchMoves } from './moved.ts'
 import { ask, BONK, createAccount, walletsOf } from './person.ts'
 
-/** As on a busy machine: each answer comes at another time, so that they overtake each other. */
+/** The delays of a busy machine: each answer takes another time, so that they overtake each other. */
 const DELAYS_MS = [40, 190, 110, 240, 70, 150, 20]
 
-/** Of the limit of each page. */
+/** The limit of each page. */
 const MOST_SHIFT = 0.02
 
-/** Tall, so that all of a page is looked at. */
+/** The window is tall, so that the whole page is inspected. */
 const HEIGHT = 2_000
 const DESK = { 1360: '/dashboard', 390: '/dashboard?part=agents' }
 const WIDTHS = [1360, 390] as const
@@ -28,7 +28,7 @@ async function delayAnswers(page: Page): Promise<void> {
   })
 }
 
-/** Opens a page and waits until it has all that it asks for. */
+/** Opens a page and waits until all its requests are answered. */
 async function expectStill(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
@@ -37,7 +37,7 @@ async function expectStill(page: Page, path: string): Promise<void> {
   expect.soft(await shiftOf(page), `${path}, in all`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
-/** As in a browser that has not shown this account before. */
+/** Makes it a browser that has not shown this account before. */
 const forget = (page: Page) =>
   page.evaluate(() => {
     sessionStorage.clear()
@@ -69,7 +69,7 @@ test('nothing that can be pressed moves while the pages of an empty account load
       await forget(page)
       await expectStill(page, path)
     }
-    // With what the browser remembers by now.
+    // This time the browser remembers it.
     await expectStill(page, '/wallets')
   }
 })
@@ -93,7 +93,7 @@ test('what stands below a bot does not move when its clock comes last, and when 
   await page.setViewportSize({ width: 1360, height: HEIGHT })
   const opened = expectStill(page, `/wallets?group=${group}`)
   await expect(page.getByText('Loading the clock of the market…')).toBeVisible()
-  // Not waited for any longer.
+  // It is not waited for any longer.
   await expect(page.getByRole('button', { name: 'Wallet 12', exact: true })).toBeVisible()
   panel.resolve()
   await opened

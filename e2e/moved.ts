@@ -1,12 +1,12 @@
-/** What can be pressed and moves by itself while a page loads: a click that is under way would miss it. */
+/** Controls that move by themselves while a page loads: a click in progress would miss one. */
 import type { Page } from '@playwright/test'
 
 type Watched = { moves?: string[] }
 
-/** Less is not seen, nor does it lose a click. */
+/** Smaller moves are not seen, and do not lose a click. */
 const TOLERATED_PX = 3
 
-/** From now on each document of this page notes what moves, until it is clicked or typed into. */
+/** From now on each document of this page records moves, until it is clicked or typed into. */
 export const watchMoves = (page: Page) =>
   page.addInitScript((tolerated) => {
     const moves: string[] = []
@@ -39,7 +39,7 @@ export const watchMoves = (page: Page) =>
     look()
   }, TOLERATED_PX)
 
-/** Of the document that is shown, which must be watched. */
+/** The moves of the present document, which must be watched. */
 export const movesOf = (page: Page) =>
   page.evaluate(() => {
     const { moves } = window as Watched

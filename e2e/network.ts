@@ -1,4 +1,4 @@
-/** The local Solana network as a process of its own, whose slots stand still and whose calls go wrong when a test says so. */
+/** The local Solana network as a process of its own; tests stop its slots and make its calls fail. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Rpc, rpcOf } from '../server/src/test/rpc.ts'
 
 export type Network = {
-  /** What a product needs to use it. */
+  /** The environment that a product needs to use it. */
   env: Record<string, string>
   /** A call of its JSON-RPC. */
   call: Rpc
@@ -52,9 +52,9 @@ export async function startNetwork(settings: Record<string, string> = {}): Promi
 export const hold = (network: Network) =>
   network.call('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
 export const release = (network: Network) => network.call('localnet_clearFaults')
-/** Slots of 25 ms: what takes hundreds of them (finality, the end of a blockhash) takes seconds, until `restore`. */
+/** Slots of 25 ms: processes of hundreds of slots (finality, the end of a blockhash) take seconds, until `restore`. */
 export const hurry = (network: Network) => network.call('localnet_setSlotTime', 25)
-/** Lamports at these addresses, as the network itself has them. */
+/** Lamports at these addresses, read from the network itself. */
 export async function lamportsAt(network: Network, addresses: string[]): Promise<number[]> {
   const { value } = await network.call<{ value: ({ lamports: number } | null)[] }>(
     'getMultipleAccounts',
@@ -63,7 +63,7 @@ export async function lamportsAt(network: Network, addresses: string[]): Promise
   )
   return value.map((account) => account?.lamports ?? 0)
 }
-/** As it was at the start. */
+/** Restores the state at the start. */
 export async function restore(network: Network): Promise<void> {
   await release(network)
   await network.call('localnet_setSlotTime', SLOT_MS)

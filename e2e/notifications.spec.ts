@@ -1,5 +1,5 @@
 // Pages: dashboard, profile
-/** What a person is told of, where, and what the kill switch says while the server is away. */
+/** The notifications of a person, their places, and the kill switch while the server is away. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { violationsOf } from './inspect.ts'

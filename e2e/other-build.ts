@@ -1,11 +1,14 @@
-/** Another build of the console: the same files under other names, so that an open page finds none of those that it asks for. */
+/**
+ * Another build of the console: the same files under other names, so that an open page finds none of the files that it
+ * requests.
+ */
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const DIST = join(import.meta.dirname, '../web/dist')
 
-/** Its directory, to be removed by whoever asks. */
+/** Returns its directory, which the caller removes. */
 export function otherBuild(): string {
   const dir = mkdtempSync(join(tmpdir(), 'purser-build-'))
   cpSync(DIST, dir, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })

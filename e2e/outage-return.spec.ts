@@ -1,5 +1,5 @@
 // Pages: dashboard, strategies, wallets
-/** After an outage all that was missed is there without a reload; during it a phone’s navigation opens. */
+/** After an outage all missed data is there without a reload; during it a phone’s navigation opens. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
@@ -35,7 +35,7 @@ test('what happened while a console could not hear of it is there without a relo
   const unread = await bell(page).getAttribute('aria-label')
   await product.end('SIGKILL')
   await seenInTime(page, banner(page))
-  // Nothing is asked again before all of it has happened.
+  // Nothing is requested again before all of it has happened.
   await page.clock.pauseAt(Date.now() + 60_000)
   await product.again()
   const [made] = (
@@ -76,9 +76,9 @@ test('while the server is away a failure is told, and a phone’s navigation ope
   await page.setViewportSize({ width: 390, height: 844 })
   const pause = button(page, 'Pause the strategy of Agent 1')
   await expect(pause).toBeVisible()
-  // What comes when the page rests is there, as it is for whoever has looked at it for a moment.
+  // Parts that load when the page is idle are there, like for a user who has looked at it for a moment.
   await page.waitForLoadState('networkidle')
-  // Once the list is as it was last known nothing of it can be pressed: it is asked for before, and finds nobody.
+  // Once the list is the last known one nothing of it can be pressed: this request comes before, and gets no answer.
   await held(page, 'POST /agents/\\d+/pause', async () => {
     await pause.click()
     await product.end('SIGKILL')
@@ -88,7 +88,7 @@ test('while the server is away a failure is told, and a phone’s navigation ope
   await expect(banner(page)).toBeVisible()
   await goneInTime(page, toast)
 
-  // No service worker has its files here: it is what this document has loaded.
+  // No service worker has its files here: this document has loaded them.
   await button(page, 'Open navigation').click()
   const drawer = dialogOf(page, 'Navigation')
   await seenInTime(page, drawer.getByText('Hello, away-phone'))

@@ -15,7 +15,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** What is typed while the palette is loaded is searched for; Escape gives it up. */
+/** Text typed while the palette is loading is searched for; Escape gives it up. */
 async function openHastily(page: Page): Promise<void> {
   const letThrough: (() => void)[] = []
   await page.route('**/assets/palette-*.js', async (route) => {

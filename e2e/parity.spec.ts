@@ -21,7 +21,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
   const status = page.getByTestId('strategy-status')
   await expect(status).toHaveText('Paused')
 
-  // While it runs: nothing differs yet, then the order that the pause kept from coming does.
+  // While it runs: nothing differs yet, then the order that the pause prevented does.
   await page.getByRole('tab', { name: 'Parity', exact: true }).click()
   const card = page.getByRole('region', { name: 'Parity' })
   await expect(card.getByText('Orders live')).toBeVisible()

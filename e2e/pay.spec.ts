@@ -1,5 +1,5 @@
 // Pages: pay
-/** The payer's page: whoever has the link pays, and sees how the payment stands. */
+/** The payer's page: anybody with the link can pay, and sees the state of the payment. */
 import { inspect } from './inspect.ts'
 import { expect, ownNetwork, test } from './fixtures.ts'
 import { hurry } from './network.ts'
@@ -123,7 +123,7 @@ test('a wallet of the browser pays; what it declines or may have sent is said as
   await inspect(page, 'a payment that was not seen')
   await page.getByRole('button', { name: 'It was not sent' }).click()
 
-  // The page signs what it shows, not the payment of another link.
+  // The page only signs the payment that it shows, not that of another link.
   const other = await createLink(page, { amount_usd: '21.00' })
   await page.request.post(`/api/pay/${other.reference_id}/quote`, { data: {} })
   await page.route('**/transaction', async (route) => {
@@ -160,7 +160,7 @@ test('a part is shown with what is still due, and a new quote for the rest is pa
   await inspect(page, 'a part is paid')
   const second = await askedOn(page)
   expect(second.lamports).toBeLessThan(first.lamports)
-  // The wallet names the amount that the page names.
+  // The wallet shows the same amount as the page.
   const [due] = /\$[\d.]+/.exec((await heading(page, /still due$/).textContent()) ?? '') ?? []
   const url = (await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')) ?? ''
   expect(new URL(url).searchParams.get('message')).toBe(`Payment of ${due}`)
@@ -196,7 +196,7 @@ test('an ended link, an unknown one, a quote that is over, and a server that is 
   }
   await inspect(page, 'an unknown link')
 
-  // A quote that is over is not to be paid; one is renewed by the server’s clock, whatever this one says.
+  // A quote that has ended cannot be paid; one is renewed by the server’s clock, whatever this machine's clock is.
   const quoted = await createLink(page, { amount_usd: 5 })
   await page.clock.install({ time: ago(-300) })
   await goToPay(page, quoted)
@@ -204,7 +204,7 @@ test('an ended link, an unknown one, a quote that is over, and a server that is 
   // The computer slept: the next answer puts the countdown right.
   await page.clock.fastForward('10:00')
   await expect(page.getByText(QUOTED)).toBeVisible()
-  // As it will be in a quarter of an hour.
+  // The clock in a quarter of an hour.
   let ahead = 900_000
   await page.route(`**/api/pay/${quoted.reference_id}`, async (route) => {
     const answer = await route.fetch()
@@ -217,7 +217,7 @@ test('an ended link, an unknown one, a quote that is over, and a server that is 
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0)
   await expect(testFunds(page)).toHaveCount(0)
   await inspect(page, 'a quote is over')
-  // Not unrouted: an answer on its way could not be given any more.
+  // The route stays: an answer in progress could not be given any more.
   ahead = 0
   await page.getByRole('button', { name: 'Get a new quote' }).click()
   await expect(page.getByText(QUOTED)).toBeVisible()

@@ -23,7 +23,7 @@ const OPTIONS = { encoding: 'base64', preflightCommitment: 'confirmed' } as cons
 
 export type Link = { id: number; reference_id: string }
 
-/** A link of the person who is signed in on this page. */
+/** Creates a link of the person who is signed in on this page. */
 export const createLink = (page: Page, body: object): Promise<Link> =>
   ask<Link>(page, 'POST', '/payments/create-link', body)
 
@@ -38,12 +38,12 @@ export async function viewOf(page: Page, { reference_id }: Link): Promise<PayerV
   return (await (await page.request.get(`/api/pay/${reference_id}`)).json()) as PayerView
 }
 
-/** What the page's link asks a wallet elsewhere for. */
+/** Reads the request of the page's link to a wallet elsewhere. */
 export async function askedOn(page: Page): Promise<Asked> {
   return readPayUrl((await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')) ?? '')
 }
 
-/** Mints so much of a token of its own to the recipient, in a transaction that names the payment. */
+/** Mints this amount of a token of its own to the recipient, in a transaction that names the payment. */
 export async function payToken(network: Network, asked: Asked, amount: bigint): Promise<void> {
   const issuer = await createIssuer(network.call)
   const mint = await issuer.createMint([])
@@ -58,7 +58,7 @@ export async function payToken(network: Network, asked: Asked, amount: bigint): 
   ])
 }
 
-/** How the wallet of a test answers the next time it is asked to sign. 'loses': it says that it sent, and did not. */
+/** The next answer of a test's wallet to a request to sign. 'loses': it says that it sent, and did not. */
 export type Mood = 'signs' | 'declines' | 'fails' | 'loses'
 export type PageWallet = { mood: Mood; versions: ('legacy' | number)[]; formats: number[] }
 

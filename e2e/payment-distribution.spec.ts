@@ -35,7 +35,7 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   const shown = frame.getByRole('region', { name: `Payment #${id} - $1,500.00 USD` })
   await expect(shown).toBeVisible()
   await expect(frame.getByRole('navigation')).toHaveCount(0)
-  // Many that wait do not push those that are approved out of sight.
+  // Many waiting payments do not push the approved ones out of sight.
   await expect(frame.getByRole('heading', { name: 'Approved Payments' })).toBeInViewport()
   for (const size of [
     { width: 390, height: 844 },
@@ -49,7 +49,7 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   await page.getByRole('button', { name: /dark/i }).first().click()
   await expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   const asking = frame.getByRole('dialog', { name: 'Execute distribution' })
-  // What it will do is on screen before it can be asked for.
+  // Its effect is on screen before it can be requested.
   await held(page, `GET /payments/${id}`, async () => {
     await shown.getByRole('button', { name: /^Execute line/ }).click()
     await asking.getByLabel(/^These are real funds on mainnet-beta\./).check()

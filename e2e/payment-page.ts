@@ -1,4 +1,4 @@
-/** Payment links and their pages, as tests use them. */
+/** Payment links and their pages, for tests. */
 import { expect, type Page } from '@playwright/test'
 import type { Payment } from '../contract/src/payments.ts'
 import { createPayer, readPayUrl } from '../server/src/test/payer.ts'
@@ -13,14 +13,14 @@ export const link = (page: Page, usd: string, more: object = {}) =>
 
 export const paymentOf = (page: Page, id: number) => ask<Payment>(page, 'GET', `/payments/${id}`)
 
-/** What a payment asks for in SOL just now. */
+/** Returns the amount that a payment asks for in SOL just now. */
 export async function asked(page: Page, { reference_id }: Pick<Payment, 'reference_id'>) {
   const answer = await page.request.post(`/api/pay/${reference_id}/quote`, { data: {} })
   const { quote } = (await answer.json()) as { quote: { url: string } }
   return readPayUrl(quote.url)
 }
 
-/** Pays what is asked, or so many thousandths of it, with a key that is not the desk's. */
+/** Pays the requested amount, or this many thousandths of it, with a key that is not the desk's. */
 export async function pay(page: Page, payer: Payer, payment: Payment, thousandths = 1_000n): Promise<string> {
   const wanted = await asked(page, payment)
   return payer.pay(wanted, (wanted.lamports * thousandths) / 1_000n)
@@ -28,7 +28,7 @@ export async function pay(page: Page, payer: Payer, payment: Payment, thousandth
 
 export const payerOn = (network: Network) => createPayer(network.call)
 
-/** Waits until the desk has seen this of it. */
+/** Waits until the desk has seen this state of it. */
 export async function becomes(
   page: Page,
   id: number,
@@ -43,7 +43,7 @@ export async function becomes(
 }
 export const isPaid = ({ status }: Payment) => status === 'paid'
 
-/** Makes, pays and approves a link. */
+/** Creates, pays and approves a link. */
 export async function approved(page: Page, payer: Payer, usd: string): Promise<Payment> {
   const made = await link(page, usd)
   await pay(page, payer, made)

@@ -1,5 +1,5 @@
 // Pages: payments
-/** The Payment Dashboard: links, what arrives for them, approval, and what is not as asked for, on the real product. */
+/** The Payment Dashboard: links, their receipts, approval, and deviations from the request, on the real product. */
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
@@ -68,7 +68,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   }).toPass()
   await page.keyboard.press('Escape')
 
-  // The payer's own address is filled in; another amount than there is says so.
+  // The payer's own address is filled in; an amount above the refundable one gets an error.
   await button(page, `Details of payment ${over.id}`).click()
   const whole = dialogOf(page, `Payment #${over.id}`)
   await inspect(page, 'details of a payment')

@@ -1,4 +1,4 @@
-/** What a person does in the browser, told once. */
+/** The actions of a person in the browser, in one place. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
@@ -14,8 +14,8 @@ export async function codeFor(page: Page, email: string): Promise<string> {
 }
 
 /**
- * A new account, signed in on this page, which is then empty; answers its address. By the API: the forms have tests of
- * their own in sign-in.spec.ts.
+ * Creates an account, signed in on this page, which is then empty; returns its e-mail address. Uses the API: the forms
+ * have tests of their own in sign-in.spec.ts.
  */
 export async function createAccount(page: Page, name: string): Promise<string> {
   // Many tests share a server.
@@ -74,7 +74,7 @@ export async function createAgent(page: Page): Promise<void> {
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
 }
 
-/** A new account whose Wallet 1 has so many SOL, by the API; answers the wallet's address. */
+/** Creates an account whose Wallet 1 has this much SOL, by the API; returns the wallet's address. */
 export async function createTrader(page: Page, name: string, sol = 10): Promise<string> {
   await createAccount(page, name)
   const bulk = { count: 1, namePrefix: 'Wallet', groupId: null }
@@ -84,12 +84,12 @@ export async function createTrader(page: Page, name: string, sol = 10): Promise<
   return address
 }
 
-/** The same with an agent, at its desk; answers the wallet's address. */
+/** Does the same with an agent, at its desk; returns the wallet's address. */
 export async function openTrader(page: Page, name: string, sol = 10): Promise<string> {
   const address = await createTrader(page, name, sol)
   await ask(page, 'POST', '/agents', {})
   await page.goto('/dashboard')
-  // What is sent before the chat has come stays in the field.
+  // A message sent before the chat has loaded stays in the field.
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   return address
 }
@@ -98,7 +98,7 @@ export async function openTrader(page: Page, name: string, sol = 10): Promise<st
 export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Get test funds' }).click()
-  // With its unit: a price on the screen may end in the same figures.
+  // The unit is included: a price on the screen may end in the same figures.
   await expect(page.getByText(/^10\.00 SOL/).first()).toBeVisible()
   // The details of the wallet, which opened by themselves.
   await page.keyboard.press('Escape')
@@ -109,7 +109,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** A value of a field that searches, as one of more than 20 values is. */
+/** Chooses a value of a field with a search, which fields of more than 20 values have. */
 export async function search(page: Page, label: string, wanted: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label })
   await field.click()
@@ -124,7 +124,7 @@ export async function setToken(page: Page, mint: string): Promise<void> {
 
 type Made = { id: number; name: string; address: string; updated_at: string }
 
-/** A call to the product as the person who is signed in on this page. */
+/** Calls the product as the person who is signed in on this page. */
 export async function ask<T>(page: Page, method: string, path: string, data?: unknown): Promise<T> {
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
   const answer = await page.request.fetch(`/api${path}`, {
@@ -146,7 +146,7 @@ export async function generate(page: Page, count: number, into = 'No group'): Pr
   await dialog.getByLabel('Number of wallets').fill(String(count))
   await dialog.getByLabel('Put them into').selectOption({ label: into })
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
-  // Where wallets of this name are there already, that is asked about once.
+  // If wallets of this name exist already, that is asked about once.
   const anyway = dialog.getByRole('button', { name: 'Generate anyway' })
   await expect(async () => {
     if (await anyway.isVisible()) await anyway.click()
@@ -161,7 +161,7 @@ export async function createGroup(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Edit group: ${name}` })).toBeVisible()
 }
 
-/** An agent of the chosen token, whose strategy runs: one that hardly trades meanwhile. */
+/** Starts a strategy for an agent of the chosen token: one that hardly trades meanwhile. */
 export async function runStrategy(page: Page): Promise<void> {
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
@@ -169,7 +169,7 @@ export async function runStrategy(page: Page): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor()
 }
 
-/** A new agent with a running strategy of these words, by the API; answers its id. */
+/** Creates an agent with a running strategy of this instruction, by the API; returns its id. */
 export async function runAgent(page: Page, instruction: string): Promise<number> {
   const wallet_addresses = [(await walletsOf(page))[0]?.address]
   const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
@@ -180,7 +180,7 @@ export async function runAgent(page: Page, instruction: string): Promise<number>
   return id
 }
 
-/** An agent beside the one that is looked at, whose strategy runs: to stop it is news here. Answers its id. */
+/** Runs a strategy of another agent than the open one: its stop causes a notification. Returns the agent's id. */
 export const runElsewhere = (page: Page): Promise<number> =>
   runAgent(page, 'buy 0.02 SOL of BONK every 1 hour, 10 times')
 

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** Wallets on the dashboard: the picker of a wallet or a group, the connection, and what the chat does with wallets. */
+/** Wallets on the dashboard: the picker of a wallet or a group, the connection, and the chat's wallet commands. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

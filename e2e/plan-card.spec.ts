@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** A plan in the chat: its state is the desk's, in every tab and after every reload; what can be done follows from it. */
+/** A plan in the chat: its state is the desk's, in every tab and after every reload; its actions follow from that. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'

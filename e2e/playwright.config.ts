@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 const chromium = process.env.CHROMIUM_PATH
 
 /**
- * The last list that Chromium is given holds alone: what Playwright has it do without (chromiumSwitches in playwright-core),
- * and the pages of its own address bar, which a Chromium with a window loads for each page: an eighth of the processor's time.
+ * Only the last list given to Chromium counts: the features that Playwright disables (chromiumSwitches in
+ * playwright-core), and the pages of its own address bar, which a Chromium with a window loads for each page: an eighth
+ * of the processor's time.
  */
 const WITHOUT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -28,7 +29,7 @@ const WITHOUT = [
 
 export default defineConfig({
   testDir: '.',
-  // What `npm test` runs of it, and the rest.
+  // The tests of `npm test`, and the rest.
   projects: [
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
     { name: 'further', testMatch: '*.spec.ts', testIgnore: 'journeys/**' },
@@ -36,7 +37,7 @@ export default defineConfig({
   fullyParallel: true,
   // Each worker has a product of its own, see fixtures.ts.
   workers: 3,
-  // For what never ends: a machine under load takes three times as long as a quiet one.
+  // A limit for tests that never end: a machine under load takes three times as long as a quiet one.
   timeout: 300_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   reporter: [['list']],
@@ -46,7 +47,7 @@ export default defineConfig({
     // Recording every step costs a third of the time: TRACE=on asks for it.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    // Its files would be answered by what no test can hold up; outage.spec.ts has it.
+    // It would serve its files itself, and no test could delay them; outage.spec.ts has it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),

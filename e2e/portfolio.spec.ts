@@ -25,7 +25,7 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   const [first] = await walletsOf(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 4 })
   expect(await product.end()).toBe(0)
-  // A day of values, as the server would have taken them; it may add one of its own at any time.
+  // A day of values, like the server's own; it may add one at any time.
   const database = await openEmbedded({ dir: join(product.dataDir, 'db') })
   await database.db.execute(sql`
       insert into portfolio_snapshots (user_id, group_id, at, lamports, micro_usd, total_lamports)
@@ -53,7 +53,7 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   await expect(row(page, 'Wallet 1').getByText('4.0000 SOL')).toBeVisible()
 
   await network.remove()
-  // What was read in the last seconds stands as it was.
+  // Values read in the last seconds stay.
   await expect(async () => {
     await page.reload()
     await expect(
@@ -73,7 +73,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   await expect(today).toContainText('nothing deposited or withdrawn')
   const [first] = await walletsOf(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1_500 })
-  // What came in is told, grouped by thousands, and is no gain. A point of a moment ago is not taken again.
+  // Deposits are shown, grouped by thousands, and are no gain. A recent point is not taken again.
   await expect(async () => {
     await button(panel, 'Refresh balances').click()
     await expect(today).toContainText(/\$\d{1,3}(,\d{3})+\.\d\d deposited/, { timeout: 4_000 })

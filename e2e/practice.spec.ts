@@ -1,5 +1,8 @@
 // Pages: dashboard
-/** Practice at live prices, over doubles of the services: from the name of a token to 'Bought', and what an outage looks like. */
+/**
+ * Practice at live prices, over doubles of the services: from the name of a token to 'Bought', and the look of an
+ * outage.
+ */
 import { shortAddress } from '@purser/contract/short-address.ts'
 import { expect, test as base } from '@playwright/test'
 import { systemClock } from '../server/src/kernel/clock.ts'
@@ -43,10 +46,10 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   await say(page, 'buy 0.01 SOL of FROGGO every 5 seconds, 100 times')
   const chat = page.getByRole('log', { name: 'Messages' })
   await expect(chat.getByText(/2 tokens have that name/)).toBeVisible()
-  // A stranger's name is text, whatever stands in it.
+  // A stranger's name is text, whatever its characters.
   await expect(chat.getByRole('button', { name: /Froggo <b>2<\/b>/ })).toBeVisible()
   await chat.getByRole('button', { name: /^FROGGO \(Froggo\)/ }).click()
-  // What must be known of it stands beside its costs, and nobody has to unfold it.
+  // The facts that must be known are beside its costs, and nobody has to unfold them.
   const facts = chat.getByRole('note')
   await expect(facts.getByText(/is not verified: anyone can give a token that name\./)).toBeVisible()
   await expect(facts.getByText(/reported by the market's token service/)).toBeVisible()

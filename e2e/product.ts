@@ -9,9 +9,9 @@ export type Product = {
   dataDir: string
   /** Everything it has printed so far. */
   output(): string
-  /** SIGTERM, or SIGKILL in the middle of whatever it does. Resolves with the exit code. */
+  /** Sends SIGTERM, or SIGKILL in the middle of any work. Resolves with the exit code. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Starts it again on the same data and the same port; with the console in `build` where that is given. */
+  /** Starts it again on the same data and the same port; with the console in `build` if that is given. */
   again(build?: string): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>

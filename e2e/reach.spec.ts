@@ -1,7 +1,7 @@
 // Pages: all
 /**
- * Every page at 390 px and at a zoom of 200 %, from a server that takes its time: nothing is wider than the window, no
- * label is cut, the main action is in reach, and nothing moves while the page fills.
+ * Every page at 390 px and at a zoom of 200 %, from a slow server: nothing is wider than the window, no label is cut,
+ * the main action is in reach, and nothing moves while the page fills.
  */
 import type { Locator, Page } from '@playwright/test'
 import { make } from './center-page.ts'
@@ -15,7 +15,7 @@ import { ask, BONK, createAccount, walletsOf } from './person.ts'
 const ZOOMED = { width: 720, height: 450 }
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** As on a busy machine: each answer comes at another time, so that they overtake each other. */
+/** The delays of a busy machine: each answer takes another time, so that they overtake each other. */
 const DELAYS_MS = [250, 190, 310, 240, 70, 150, 280]
 const MOST_SHIFT = 0.02
 
@@ -49,7 +49,7 @@ const PAGES: [path: string, action: Action][] = [
   ['/profile', does('Save Changes')],
   ['/help', leads(/^Send: /)],
 ]
-/** Those of the dashboard and of wallets come first. */
+/** Pages of the dashboard and of wallets come first. */
 const HALF = 11
 const OPEN_PAGES: [path: string, action: Action][] = [
   ['/login', does('Send Login Code')],
@@ -58,7 +58,7 @@ const OPEN_PAGES: [path: string, action: Action][] = [
   ['/no-such-page', leads('Go to the dashboard')],
 ]
 
-/** From here on the page counts what moves by itself, and answers come late. */
+/** From here on the page records moves, and answers come late. */
 async function watch(page: Page): Promise<void> {
   let asked = 0
   await page.route(/\/api\//, async (route) => {
@@ -85,7 +85,10 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
-/** Labels and buttons whose text does not fit into them; an ellipsis is allowed where the whole is said in another way. */
+/**
+ * Labels and buttons whose text does not fit into them; an ellipsis is allowed if the whole text is available in
+ * another way.
+ */
 const cutLabels = (page: Page) =>
   page.evaluate(() =>
     [
@@ -109,11 +112,11 @@ const cutLabels = (page: Page) =>
     }),
   )
 
-/** Can be scrolled to where it is wholly seen, with nothing upon it. */
+/** Asserts that it can be scrolled to where it is wholly visible, with nothing above it. */
 async function expectReach(page: Page, what: Locator, where: string): Promise<void> {
   await expect(what, where).toBeVisible()
   const seen = await what.evaluate((element) => {
-    // Playwright's own way of it leaves the border of what it brings into view outside.
+    // Playwright's own scrolling leaves the border of the element outside the view.
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
@@ -131,7 +134,7 @@ async function expectFits(page: Page, where: string, { role, name }: Action): Pr
   if (await action.isVisible()) await expectReach(page, action, where)
 }
 
-/** As in a browser that has not shown this account before. */
+/** Makes it a browser that has not shown this account before. */
 const forget = (page: Page) =>
   page.evaluate(() => {
     sessionStorage.clear()
@@ -151,7 +154,7 @@ async function drive(page: Page, pages: [string, Action][], sizes = [WIDE, PHONE
         () => (window as unknown as { shifts: { sum: number; seen: string[] } }).shifts,
       )
       expect.soft(sum, `${where} moves:\n${seen.join('\n')}`).toBeLessThan(MOST_SHIFT)
-      // A click that is under way while the page moves is lost.
+      // A click in progress while the page moves is lost.
       expect.soft(await movesOf(page), where).toEqual([])
       if (size === WIDE) await page.setViewportSize(ZOOMED)
       await expectFits(page, size === WIDE ? `${path} at 200 %` : where, action)
@@ -159,7 +162,7 @@ async function drive(page: Page, pages: [string, Action][], sizes = [WIDE, PHONE
   }
 }
 
-/** An account with some of everything; answers the path of a payer's page. */
+/** Fills an account with some of everything; returns the path of a payer's page. */
 async function fill(page: Page): Promise<string> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await createAccount(page, 'reach')
@@ -191,7 +194,7 @@ test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are
   await drive(page, PAGES.slice(0, HALF))
   await drive(page, [[`/wallets?group=${group?.id}`, does('+ Generate')]], [WIDE])
   await drive(page, [['/wallets?group=ungrouped', does('+ Generate')]], [PHONE])
-  // With what the browser remembers by now, and values to be drawn over time.
+  // This time the browser remembers it, and there are values to draw over time.
   await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
   await page.goto('/wallets', { waitUntil: 'networkidle' })
   await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
@@ -206,7 +209,7 @@ test('all other pages fit at 390 px and at 200 %, and are still while they load'
   await drive(page, OPEN_PAGES)
 })
 
-/** As high as they get. */
+/** The highest possible values. */
 const recorded = () =>
   [0.5, 1_234_567.5, 999_999.99].map((total, i) => ({
     at: new Date(Date.now() + i * 300_000).toISOString(),

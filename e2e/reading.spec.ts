@@ -1,5 +1,7 @@
 // Pages: dashboard
-/** The chat shows how an instruction was read: its parts marked and named, each to be changed, and what is asked back. */
+/**
+ * The chat shows the reading of an instruction: its parts marked and named, each to be changed, and the question back.
+ */
 import type { Page } from '@playwright/test'
 import type { ReadingPart } from '../contract/src/reading.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,7 +14,7 @@ const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const readings = (page: Page) => chat(page).getByRole('group', { name: 'How your message was read' })
 const marked = (page: Page, name: string | RegExp) => readings(page).getByRole('button', { name })
 
-/** The parts of a sentence by their words, in their order: 'filler' and 'unknown', or else a field. */
+/** The parts of a sentence by their words, in order: 'filler' and 'unknown', or else a field. */
 function partsOf(sentence: string, pieces: [text: string, kind: string][]): ReadingPart[] {
   let end = 0
   return pieces.map(([text, kind]) => {
@@ -25,7 +27,7 @@ function partsOf(sentence: string, pieces: [text: string, kind: string][]): Read
 }
 
 type Sent = { instruction?: string; changes?: unknown }
-/** The first sentence gets the desk's answer to the second, with a reading of its own; answers what was sent. */
+/** The first sentence gets the desk's answer to the second, with a reading of its own; returns the sent requests. */
 async function readAs(page: Page, sentence = '', meant = '', reading: ReadingPart[] = []): Promise<Sent[]> {
   const sent: Sent[] = []
   await page.route('**/api/agents/*/parse', async (route) => {
@@ -141,13 +143,13 @@ test('what is asked back is answered by words and by a choice until the plan is 
   await createAgent(page)
   await fundWallet(page)
   const choices = chat(page).getByRole('group', { name: 'Likely answers' })
-  // No token is set: the desk asks what it does not know, and the console asks for no token before it.
+  // No token is set: the desk asks about the unknown word, and the console asks for no token before it.
   await say(page, 'dca into BONK')
   await expect(chat(page).getByText(/^How much SOL should each order spend/)).toBeVisible()
   await expect(chat(page).getByText('I need a token address')).toHaveCount(0)
   await say(page, '0.02')
   await expect(chat(page).getByText(/^How often should/)).toBeVisible()
-  // Another tab was not there when it was asked.
+  // Another tab was not open when it was asked.
   const other = await page.context().newPage()
   await other.goto(page.url())
   const offered = chat(other).getByRole('group', { name: 'Likely answers' })

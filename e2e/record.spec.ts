@@ -1,5 +1,5 @@
 // Pages: dashboard, strategies
-/** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
+/** The results of strategies: the chart with its trades on the dashboard, and the list across agents. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
@@ -33,10 +33,10 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const trades = page.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
   await expect(trades.last()).toContainText('Buy')
-  // What is held is told in figures, and every trade is under its signature.
+  // The holdings are in the figures, and every trade has its signature.
   await expect(panel.getByLabel('Figures').getByText(/^\d[\d.]*K BONK$/)).toBeVisible()
   await expect(trades.last().getByRole('button', { name: 'Copy signature' })).toBeVisible()
-  // The candle that is pointed at tells what was traded in it.
+  // The candle under the pointer shows its trades.
   const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   let from = 60
   await expect
@@ -114,7 +114,7 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
     }, hidden)
   await hide(true)
   const before = asked
-  // Long enough for a dozen looks of a page that is seen.
+  // Long enough for a dozen polls of a visible page.
   await page.clock.runFor(60_000)
   expect(asked).toBe(before)
   await hide(false)
@@ -164,7 +164,7 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
   await expect(chart(page).getByLabel('Figures')).toBeVisible()
 
-  // While the server is away the list is what it was, and says so.
+  // While the server is away the list stays, and says so.
   await page.getByRole('link', { name: 'Strategies' }).click()
   await expect(rows(page)).toHaveCount(3)
   await product.end('SIGKILL')

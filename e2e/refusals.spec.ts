@@ -1,5 +1,5 @@
 // Pages: wallets, dashboard
-/** What a person reads when a call is refused by something before the server, which gives no sentence of its own. */
+/** The texts for a person when a call is refused by something before the server, which gives no sentence of its own. */
 import { expect, test } from './fixtures.ts'
 import { ask, createAgent, generate, walletsOf } from './person.ts'
 import { seenInTime, stopClock } from './refused.ts'
@@ -17,7 +17,7 @@ test('the sixth connection within ten seconds is refused, without a server the c
   await expect(area.getByText('Connected')).toBeVisible()
   await page.clock.runFor(20_000)
   await stopClock(page)
-  // The wish is half a second old before it is followed; each of these is another wallet.
+  // The choice is sent half a second later; each of these is another wallet.
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Wallet: / }).click()
     await page.clock.runFor(300)
@@ -39,7 +39,7 @@ test('the sixth connection within ten seconds is refused, without a server the c
   await button(area, /^Connect Wallet/).click()
   await seenInTime(page, area.getByText('Connected'))
 
-  // Balances in sight are asked for again after thirty seconds, and not before.
+  // Visible balances are requested again after thirty seconds, and not before.
   await page.unroute('**/api/wallet/connect')
   await page.clock.resume()
   await page.getByRole('link', { name: 'Wallet Groups' }).click()

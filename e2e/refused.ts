@@ -1,4 +1,4 @@
-/** Makes calls below /api fail, wait, or be answered by something else, and clocks go on. A call is 'GET /agents/\\d+'. */
+/** Makes calls below /api fail, wait, or get another answer, and moves clocks. A call is 'GET /agents/\\d+'. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
 type Answer = Parameters<Route['fulfill']>[0]
@@ -8,7 +8,7 @@ const split = (call: string) => {
   return { method, pattern: new RegExp(`/api${path}(\\?.*)?$`) }
 }
 
-/** While `doing` runs, such calls get this answer: one at least, which may come after a click has returned. */
+/** While `doing` runs, such calls get this answer: at least one, which may come after a click has returned. */
 export async function answered(
   page: Page,
   call: string,
@@ -28,7 +28,7 @@ export async function answered(
   await page.unroute(pattern, give)
 }
 
-/** While `doing` runs, such calls meet a proxy that answers a page of its own. */
+/** While `doing` runs, such calls meet a proxy that answers with its own page. */
 export const refused = (page: Page, call: string, doing: () => Promise<unknown>) =>
   answered(page, call, { status: 400, contentType: 'text/html', body: '<h1>Bad Request</h1>' }, doing)
 
@@ -38,7 +38,7 @@ export async function held(page: Page, call: string, doing: () => Promise<unknow
   const over = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     if (route.request().method() === method) await over.promise
-    // The page may have gone on without it.
+    // The page may have continued without it.
     await route.fallback().catch(() => undefined)
   })
   await doing()
@@ -46,15 +46,15 @@ export async function held(page: Page, call: string, doing: () => Promise<unknow
 }
 
 /**
- * With a clock that was installed: it stands still, within a second from now. A busy machine takes longer than a short time
- * to say so, and a time that has gone by is refused.
+ * Stops an installed clock, within a second from now. A busy machine may take longer than a short time to do so, and a
+ * time in the past is refused.
  */
 export const stopClock = (page: Page) =>
   expect(async () => {
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   }).toPass()
 
-/** With a clock that was installed: moves it on in steps until this holds. */
+/** Moves an installed clock on in steps until this holds. */
 export const inTime = (page: Page, check: () => Promise<unknown>, stepMs = 1_000) =>
   expect(async () => {
     await page.clock.runFor(stepMs)

@@ -7,7 +7,7 @@ import { type Network, hurry, release } from './network.ts'
 import { codeFor, createAccount } from './person.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-/** What is sent is lost, and no node says what became of a signature: nobody can find out. */
+/** Sent transactions are lost, and no node reports the outcome of a signature: nobody can find it out. */
 const forget = (network: Network) =>
   network.call('localnet_setFaults', [
     { method: 'sendTransaction', kind: 'drop' },

@@ -1,8 +1,8 @@
 /**
  * Pictures of every page in every state: empty, full, loading and failing, light and dark, at three widths, of the real
- * product on a network of its own. To be looked at beside each other before a change of the console is called done.
+ * product on a network of its own. Compare them before a change of the console is called done.
  *
- * Run: npm run screens [-- part of a page's name …]. They land in screens/, by page, state, scheme and width.
+ * Run: npm run screens [-- part of a page's name …]. They are written to screens/, by page, state, scheme and width.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,9 +40,9 @@ const OPEN_PAGES = {
   outbox: '/dev/outbox',
   'not-found': '/no-such-page',
 }
-/** Who is signed in and where: without them no page is shown at all. */
+/** The signed-in user and the network: without them no page is shown at all. */
 const NEEDED = /\/api\/(users\/me|status|auth\/ticket)$/
-/** Longest wait for a page to come to rest; one that goes on loading is taken as it is. */
+/** Longest wait for a page to become idle; one that goes on loading is taken as it is. */
 const REST_MS = 8_000
 /** Longest wait for the first trade, on a slow machine: it takes seconds. */
 const BUY_MS = 60_000
@@ -85,13 +85,13 @@ async function open(within: Browser): Promise<Page> {
   const context = await within.newContext({
     baseURL: product.url,
     reducedMotion: 'reduce',
-    // Its files would be answered by what no state holds up.
+    // It would serve its files itself, and no state could delay them.
     serviceWorkers: 'block',
   })
   return context.newPage()
 }
 
-/** What the product answers meanwhile to all but what every page needs. */
+/** Lets the product answer like this meanwhile, except to requests that every page needs. */
 async function answering(
   context: BrowserContext,
   how: 'never' | 'failed',
@@ -122,7 +122,7 @@ async function take(page: Page, { name, path, state }: Taken): Promise<void> {
   console.log(`${name}, ${state}`)
 }
 
-/** What fails is asked again before that is told, each part of a page at times of its own. */
+/** A failed request is retried before the failure is shown, each part of a page at times of its own. */
 async function untilFailed(page: Page): Promise<void> {
   await page
     .getByRole('alert')
@@ -134,7 +134,7 @@ async function untilFailed(page: Page): Promise<void> {
     .catch(() => undefined)
 }
 
-/** An account as it looks after some days of use. */
+/** Fills an account like after some days of use. */
 async function fill(page: Page, email: string): Promise<void> {
   await ask(page, 'PUT', '/users/me', { first_name: 'Ada', last_name: 'Lovelace' })
   const group = await ask<{ id: number }>(page, 'POST', '/wallet-groups', {
@@ -168,7 +168,7 @@ async function fill(page: Page, email: string): Promise<void> {
   await trade(page, others[0]?.address ?? '', 'buy 0.001 SOL of BONK every 30 seconds')
 }
 
-/** An agent with a chat that trades by this instruction, its first orders filled. */
+/** Creates an agent with a chat that trades by this instruction, its first orders filled. */
 async function trade(page: Page, wallet: string, instruction: string): Promise<void> {
   const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
   await ask(page, 'POST', `/agents/${id}/chat`, { role: 'user', content: instruction })

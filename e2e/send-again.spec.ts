@@ -1,5 +1,5 @@
 // Pages: wallets
-/** A send whose answer is lost is asked for again, and happens once. */
+/** A send whose answer is lost is requested again, and happens once. */
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask } from './person.ts'

@@ -1,4 +1,4 @@
-/** The dialog of a send, as tests use it. */
+/** The dialog of a send, for tests. */
 import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
 import { expect } from './fixtures.ts'

@@ -60,7 +60,7 @@ test('SOL and a token are sent to an address after one look at what will happen,
   const { operations } = await ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=send')
   expect(operations).toHaveLength(1)
 
-  // A token is chosen by what the wallet holds of it.
+  // A token is chosen from the wallet's holdings.
   const [desk] = await walletsOf(page)
   await ask(page, 'POST', '/faucet', { address: desk?.address, mint: BONK, amount: 1234.5 })
   await page.goto('/wallets')

@@ -1,5 +1,8 @@
 // Pages: all
-/** A session is of the whole browser: its tabs leave, come back and change their user together, and nothing of one is another's. */
+/**
+ * A session belongs to the whole browser: its tabs leave, come back and change their user together, and no data of one
+ * user reaches another.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -14,7 +17,7 @@ const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
   if (LOOKS) await page.screenshot({ path: `${LOOKS}/${name}.png` })
 }
-// Of its own: it is started with another build of the console, and with another database.
+// The product is the test's own: it is started with another build of the console, and with another database.
 let own: Promise<Product> | undefined
 test.use({
   async product({ network }, use) {
@@ -49,7 +52,7 @@ test('a session that ends leads every tab to the login and back to where it was,
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(messages(other).getByText('Welcome to Agent 1!')).toBeVisible()
-  // What one tab says the other shows, without being loaded anew and without losing what is typed there.
+  // A message in one tab appears in the other, which is not reloaded and keeps its typed text.
   await field(other).fill('half a thought')
   await say(page, 'help')
   await expect(messages(other).getByText('help', { exact: true })).toBeVisible()
@@ -63,7 +66,7 @@ test('a session that ends leads every tab to the login and back to where it was,
   await expect(bystander.getByText('No operations match these filters.')).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('region', { name: 'Sessions' }).getByText('This session')).toBeVisible()
-  // As another device would end them all.
+  // Another device would end them all like this.
   await ask(page, 'DELETE', '/auth/sessions')
   for (const tab of [page, other, bystander]) {
     await expect(tab.getByText(ENDED)).toBeVisible()
@@ -84,7 +87,7 @@ test('a session that ends leads every tab to the login and back to where it was,
   await expect(bystander).toHaveURL(/\/activity\?type=trade$/)
   await bystander.close()
 
-  // Expired while a form is half filled: the change is not made, and not made later.
+  // The session expires while a form is half filled: the change is not made, and not made later.
   const changes: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT') changes.push(request.url())
@@ -128,7 +131,7 @@ test('a logout ends every tab, and no tab shows or sends anything for the user b
   await expect(other.getByText('Agent 1')).toHaveCount(0)
   expect(await other.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret of ann')
 
-  // A tab that was told of nothing, as one that the browser froze: the next click finds another user signed in.
+  // A tab without notifications, like one frozen by the browser: the next click finds another user signed in.
   const bob = (await stored(page, 'token')) ?? ''
   const { token, user } = await page.evaluate(async () => {
     const post = async (path: string, data: object) =>
@@ -168,7 +171,7 @@ test('a tab that was on another page while the user changed keeps nothing of the
   await field(page).fill('secret of dora')
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await expect.poll(kept).toContain('secret of dora')
-  // Nothing of the console runs here: what another tab does is not followed.
+  // Nothing of the console runs here: it does not follow the other tab.
   await page.goto('/healthz')
   const other = await context.newPage()
   await other.goto('/dashboard')
@@ -176,7 +179,7 @@ test('a tab that was on another page while the user changed keeps nothing of the
   await register(other, 'emil@example.com')
   await expect(other.getByText('Hello, emil')).toBeVisible()
 
-  // Nor does the server tell who this is.
+  // The server does not tell who this is either.
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/dashboard')
   await expect(page.getByText('Hello, User')).toBeVisible()
@@ -213,7 +216,7 @@ test('a new version says so under an open page, which loses nothing; another dat
   await expect(field(page)).toHaveValue('not sent yet')
   const before = documents
 
-  // A page and a part that were never loaded, of which the server has nothing any more.
+  // A page and a part that were never loaded, whose files the server does not have any more.
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page.getByText('This page needs the new version of Purser. Please reload it.')).toBeVisible()
   await look(page, 'page-not-loaded')
@@ -230,7 +233,7 @@ test('a new version says so under an open page, which loses nothing; another dat
   await expect(field(page)).toHaveValue('not sent yet')
   expect(documents).toBe(before + 1)
 
-  // The same addresses, numbers and agents may mean others now.
+  // The same paths, numbers and agents may belong to others now.
   await product.end('SIGKILL')
   for (const part of ['db', 'master.key', 'journal'])
     rmSync(join(product.dataDir, part), { recursive: true, force: true })

@@ -1,5 +1,7 @@
 // Pages: dashboard
-/** Below the chart: a strip of any height with the terminal, trades, orders and parity; and the position that is closed. */
+/**
+ * Below the chart: a strip of any height with the terminal, trades, orders and parity; and the closing of a position.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, createTrader, runElsewhere } from './person.ts'
@@ -22,7 +24,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
       .getByText(/Bought/)
       .first(),
   ).toBeVisible()
-  // By keyboard, and kept.
+  // Set by keyboard, and stored.
   const handle = page.getByRole('separator', { name: 'Height of the chart' })
   const before = (await log(page).boundingBox())?.height ?? 0
   await handle.focus()
@@ -36,7 +38,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
       .first(),
   ).toBeVisible()
   expect(Math.abs(((await log(page).boundingBox())?.height ?? 0) - chosen)).toBeLessThan(3)
-  // By pointer.
+  // Set by pointer.
   const grip = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
   await page.mouse.down()
@@ -44,7 +46,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
   await page.mouse.up()
   await expect.poll(async () => (await log(page).boundingBox())?.height ?? 0).toBeLessThan(chosen - 40)
 
-  // The filter, errors alone, and a file of what is shown.
+  // The filter, only errors, and a file of the shown lines.
   await answered(page, 'POST /agents/\\d+/pause', { status: 409, json: { error: 'not today' } }, () =>
     button(bar(page), 'Pause').click(),
   )
@@ -64,7 +66,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
   await button(page, 'Errors only').click()
   await expect(log(page).getByText(/Bought/)).toHaveCount(1)
 
-  // What is due next, and the tab that is kept.
+  // The next orders, and the tab that is kept.
   await tab(page, 'Orders').click()
   const orders = page.getByRole('table', { name: 'Open orders' })
   await expect(orders.getByRole('row').nth(1)).toContainText(/Buy order 2 of 10.*spends 0\.02 SOL on BONK.*:/)
@@ -75,7 +77,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
   await page.goBack()
   await expect(tab(page, 'Orders')).toHaveAttribute('aria-selected', 'true')
 
-  // A position is closed after one question, which names what is sold.
+  // A position is closed after one question, which names the amount to sell.
   await tab(page, 'Terminal').click()
   await button(bar(page), 'Close position').click()
   const dialog = page.getByRole('dialog', { name: 'Close position' })

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** The terminal of a running strategy: its history, its line, its controls, and what it says when they fail. */
+/** The terminal of a running strategy: its history, its line, its controls, and its texts when they fail. */
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { LogMessage } from '../contract/src/live.ts'
@@ -69,7 +69,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
       .first(),
   ).toBeVisible()
 
-  // One line that comes twice stands there once.
+  // A line that comes twice is shown once.
   const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   const twice: LogMessage['log'] = {
     id: 1_000_000_000,
@@ -129,7 +129,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('active_strategy')
 
-  // It has traded: where it starts is asked before anything does.
+  // It has traded: where it starts is asked before anything happens.
   const asked = page.getByRole('dialog', { name: 'Start again' })
   await button(page, 'Start').click()
   await expect(asked.getByText(/Buy BONK/).first()).toBeVisible()
@@ -171,7 +171,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
   ).toBeVisible()
   await expect(chat(page).getByText("I'm monitoring your active strategy...")).toHaveCount(1)
 
-  // A page that is seen again asks anew; a strategy that was stopped elsewhere is told by the status channel.
+  // A visible page refetches; the status channel reports a strategy that was stopped elsewhere.
   const again = [/\/agents\/\d+$/, /terminal-logs/].map((path) => page.waitForRequest(path))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await Promise.all(again)
@@ -227,7 +227,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   broken = false
   await seenInTime(page, page.getByText('Live', { exact: true }), 15_000)
 
-  // Pinged every 30 s; closed in good order it rests until the monitor looks for it, silent for 10 minutes it is opened anew.
+  // Pinged every 30 s; closed normally it rests until the monitor reopens it, silent for 10 minutes it is opened anew.
   said.length = 0
   await page.clock.runFor(30_000)
   await expect.poll(() => said).toContain('{"type":"ping"}')
@@ -281,7 +281,7 @@ test('from further up one is back at the newest line, however lines wrap, and fo
   told(1_000_700, 5)
   await expect(log(page).getByText('#1000704')).toBeInViewport()
   await expect.poll(below).toBeLessThan(2)
-  // Narrower, more of them wrap; before anything new comes, which would lead there as well.
+  // In a narrower window more of them wrap; this comes before any new line, which would scroll to the end as well.
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: width - 260, height })
   await expect.poll(below, { timeout: 4_000 }).toBeLessThan(2)

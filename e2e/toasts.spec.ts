@@ -1,5 +1,5 @@
 // Pages: all
-/** Short messages: at most three are seen at once, each goes by itself, and one that is pointed at stays. */
+/** Short messages: at most three are visible at once, each goes by itself, and one under the pointer stays. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openTrader, runStrategy, signUp } from './person.ts'
@@ -18,7 +18,7 @@ test('of five toasts three are seen, and all go by themselves', async ({ page })
     await page.keyboard.press('Enter')
     await expect(save).toBeDisabled()
     await expect(saved(page)).toHaveCount(Math.min(i + 1, 3))
-    // Pointed at, they stay until all of them have come.
+    // They stay under the pointer until all of them have come.
     await saved(page).first().hover()
   }
   await page.mouse.move(1, 1)
@@ -36,7 +36,7 @@ test('an error can be read for as long as the pointer is on it, and closed', asy
     await button(page, 'Pause the strategy of Agent 1').click()
     await error.hover()
   })
-  // Three times as long as it stays by itself.
+  // Three times as long as it would stay by itself.
   await page.clock.runFor(10_000)
   await expect(error).toBeVisible()
   await button(error, 'Close').click()

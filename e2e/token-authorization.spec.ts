@@ -1,5 +1,5 @@
 // Pages: wallets
-/** Tokens of one's own, and who else may use them: created, granted, pending, used by another's agent, revoked, failing. */
+/** Tokens of one's own, and their other users: created, granted, pending, used by another's agent, revoked, failing. */
 import { randomBytes } from 'node:crypto'
 import { create, grant, open, stats, tab } from './authorization-page.ts'
 import { region } from './center-page.ts'

@@ -12,7 +12,7 @@ const ONE = 1_000_000n
 
 type Issuer = Awaited<ReturnType<typeof openDesks>>
 
-/** What cannot be moved is refused with its reason, and nothing of it moves. */
+/** A token that cannot be moved is refused with its reason, and nothing of it moves. */
 async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address
@@ -41,7 +41,7 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   await expect(settings.getByRole('alert')).toContainText('a transfer hook')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // Another token: amounts of the one before are not taken over. A mint that says nothing has its first letters as a name.
+  // Another token: earlier amounts are not taken over. A mint without metadata has its first letters as a name.
   const symbol = frozen.slice(0, 4).toUpperCase()
   await field(page).fill(frozen)
   await expect(page.getByText('Unknown Token, 6 decimals')).toBeVisible()
@@ -68,7 +68,7 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   expect([await heldOf(page, 'Desk 1', frozen), await heldOf(page, 'Desk 3', frozen)]).toEqual([4, 1])
 }
 
-/** What the token withholds is shown, and many tokens of a wallet are folded. */
+/** The fee that the token withholds is shown, and many tokens of a wallet are folded. */
 async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address

@@ -1,4 +1,4 @@
-/** The page that moves tokens, and where things are on it. */
+/** The page that moves tokens, and the places of its parts. */
 import { expect, type Page } from '@playwright/test'
 import { createIssuer } from '../server/src/test/mints.ts'
 import { addressOf, fund, make } from './center-page.ts'
@@ -25,7 +25,7 @@ export async function goToTokens(page: Page, mint = ''): Promise<void> {
   await expect(button(page, /^Select All|^No Eligible/).first()).toBeVisible()
 }
 
-/** What a wallet can move of a token, as the server reads it from the network. */
+/** Returns the amount of a token that a wallet can move, as the server reads it from the network. */
 export async function heldOf(page: Page, name: string, tokenAddress: string): Promise<number> {
   const walletAddresses = [await addressOf(page, name)]
   const { balances } = await ask<{ balances: { balance: number }[] }>(

@@ -44,7 +44,7 @@ test('a reload in the middle shows the run again, as another tab does, and it ha
   )
   expect(operations.length).toBe(1)
   expect(await heldOf(page, 'Desk 1', BONK)).toBe(990)
-  // Of the run nothing stays in the tab.
+  // Nothing of the run stays in the tab.
   expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual(['greetingName', 'keptOf'])
 })
 

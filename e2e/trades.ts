@@ -1,4 +1,4 @@
-/** What strategies have done to a wallet, by their record. */
+/** The effect of strategies on a wallet, by their record. */
 import type { Page } from '@playwright/test'
 import { parseUnits } from '../contract/src/money.ts'
 import type { StrategyTrade } from '../contract/src/strategies.ts'
@@ -10,8 +10,8 @@ const TOKEN_ACCOUNT_BYTES = 165
 const lamports = (amount: StrategyTrade['fee']) => Number(parseUnits(amount ?? 0, 9))
 
 /**
- * Lamports that the strategies of the person on this page have taken from a wallet: what they bought for less what they
- * sold for, the chain's fees, and the deposit of the account of their one token.
+ * Lamports that the strategies of the person on this page have taken from a wallet: their purchases less their sales,
+ * the chain's fees, and the deposit of the account of their one token.
  */
 export async function spentBy(page: Page, network: Network): Promise<{ filled: number; lamports: number }> {
   const { strategies } = await ask<{ strategies: { id: string }[] }>(page, 'GET', '/strategies')

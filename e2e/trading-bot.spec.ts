@@ -1,5 +1,7 @@
 // Pages: wallets
-/** The trading bot of a group: what its start shows, how it trades until it is stopped, and what is said where that fails. */
+/**
+ * The trading bot of a group: the preview of its start, its trades until it is stopped, and the texts if that fails.
+ */
 import { chip, isStatus, openBot, openFlow, panel, saveQuick, test, trades } from './bot-page.ts'
 import { region } from './center-page.ts'
 import { expect } from './fixtures.ts'
@@ -49,7 +51,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await expect(trades(page).filter({ hasText: 'Filled' }).first()).toBeVisible()
   const first = trades(page).filter({ hasText: 'Filled' }).last()
   await expect(first).toContainText(/(Whale|Retail).*(Buy|Sell).* BONK.* SOL.*\$/)
-  // The list of wallets and the detail know of it before their own next reading.
+  // The list of wallets and the detail show it before their own next poll.
   await expect(
     row(page, 'Runner 1').or(row(page, 'Runner 2')).filter({ hasText: 'BONK' }).first(),
   ).toBeVisible()
@@ -77,7 +79,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   )
   await button(dialogOf(page, 'Delete Group'), 'Cancel').click()
 
-  // Stopped at once, as no trade is under way, and not asked for again for a while.
+  // It stops at once, since no trade is in flight, and is not polled again for a while.
   await ask(page, 'PUT', '/market/clock', { speed: 1 })
   await expect(trades(page).filter({ hasText: 'Placed' })).toHaveCount(0)
   let stopped = 0

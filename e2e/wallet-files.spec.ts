@@ -1,5 +1,5 @@
 // Pages: wallets, profile
-/** Wallets as files: exported, opened, imported again, and behind a code where the profile asks for one. */
+/** Wallets as files: exported, opened, imported again, and behind a code if the profile requires one. */
 import { expect, test } from './fixtures.ts'
 import { ask, codeFor, createGroup, generate, walletsOf } from './person.ts'
 import { readCsv, readSheet } from './sheet.ts'
@@ -66,7 +66,7 @@ test('what is exported opens as a spreadsheet and as text, imports again, and le
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const key of [one, two, three]) expect(kept).not.toContain(key)
 
-  // A profile that asks for a code gets it before keys leave.
+  // A profile that requires a code gets it before keys leave.
   await ask(page, 'PUT', '/users/me', { keys_need_code: true })
   await button(page, 'Export').click()
   const coded = dialogOf(page, 'Export Wallets')

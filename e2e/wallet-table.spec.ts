@@ -1,5 +1,5 @@
 // Pages: wallets
-/** The table of wallets: sorted, searched, selected by ranges, and where one is on it. */
+/** The table of wallets: sorted, searched, selected by ranges, and the place on it. */
 import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, createAccount, createGroup, generate } from './person.ts'
@@ -20,7 +20,7 @@ test('Shift selects a range, a selection is exported without a key, and a drawer
   await page.getByLabel('Select Wallet 3', { exact: true }).click()
   await page.getByLabel('Select Wallet 9', { exact: true }).click({ modifiers: ['Shift'] })
   await expect(page.getByText('7 selected')).toBeVisible()
-  // By the row, and backwards; what was selected stays.
+  // Selected by the row, and backwards; the earlier selection stays.
   await row(page, 'Wallet 12')
     .getByRole('cell')
     .last()
@@ -117,7 +117,7 @@ test('tab, group, filter, sort, search and the selected wallet are in the URL: r
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await page.goBack()
   await there()
-  // One step further back is the place before the wallet was opened, sorted and searched as it was.
+  // One step further back is the place before the wallet was opened, with its order and its search.
   await page.goBack()
   await expect(page.getByLabel('Search wallets')).toHaveValue('wallet 1')
   await page.goBack()

@@ -1,4 +1,4 @@
-/** The page of wallets, and where things are on it. */
+/** The page of wallets, and the places of its parts. */
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Locator, type Page } from '@playwright/test'
 import { signUp } from './person.ts'
@@ -7,7 +7,7 @@ export const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name, exact: typeof name === 'string' })
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 export const count = (page: Page) => page.getByTestId('wallet-count')
-/** The drawer of the wallet that was picked. */
+/** The drawer of the picked wallet. */
 export const detail = (page: Page) => dialogOf(page, 'Wallet detail')
 /** The selected wallet, in the line below the table. */
 export const selected = (page: Page) => page.getByRole('group', { name: 'Selected wallet', exact: true })
@@ -21,7 +21,7 @@ export const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: button(page, name) })
 
-/** As a new account; answers its address. */
+/** Opens it with a new account; returns its e-mail address. */
 export async function open(page: Page, name: string): Promise<string> {
   const email = await signUp(page, name, '/wallets')
   await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()

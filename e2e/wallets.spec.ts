@@ -68,7 +68,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await expect(count(page)).toHaveText('3')
   await expect(page).toHaveURL(/\/wallets$/)
 
-  // In a link it may never have been there, or be somebody else's.
+  // The group of a link may never have existed, or belong to somebody else.
   await page.goto('/wallets?group=999999')
   await expect(page.getByText('There is no such group. All wallets are shown.')).toBeVisible()
   await expect(count(page)).toHaveText('3')
@@ -78,7 +78,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await expect(count(page)).toHaveText('3')
   await expect(page.getByText('There is no such group. All wallets are shown.')).toBeHidden()
 
-  // Back before the page has shown where it was sent.
+  // Back comes before the page has shown its new place.
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   await button(page, /^Big Whales/).evaluate((group: HTMLElement) => {
@@ -171,7 +171,7 @@ test('deleting asks for the acknowledgement, and for the name where there are fu
   await dialog.getByLabel(/Type the name of the wallet/).fill('Wallet 1')
   await button(dialog, 'Delete Wallet').click()
   await expect(dialog).toBeHidden()
-  // The one that was selected is gone: nothing is until another is picked; the oldest left is the default.
+  // The selected one is gone: none is selected until another is picked; the oldest left is the default.
   await expect(page.getByText('No Wallet Selected')).toBeVisible()
   await expect(row(page, 'Wallet 3').getByText('Default')).toBeVisible()
 })

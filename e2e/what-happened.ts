@@ -1,10 +1,12 @@
-/** What a test's page was asked and did, told where the test fails: a run elsewhere leaves nothing but what it printed. */
+/**
+ * The requests and actions of a test's page, printed if the test fails: a run elsewhere leaves nothing but its output.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 
 const KEPT = 120
 const MARK = 'what happened: '
 
-/** Runs in the page. Where a press is released elsewhere, no click follows it, and none of this is seen in a picture. */
+/** Runs in the page. If a press is released elsewhere, no click follows it, and a picture shows none of this. */
 function tellPresses(mark: string): void {
   const tell = (event: Event) => {
     if (!(event.target instanceof Element)) return
@@ -15,7 +17,7 @@ function tellPresses(mark: string): void {
   for (const type of ['pointerdown', 'pointerup', 'click', 'submit', 'focusin']) addEventListener(type, tell)
 }
 
-/** The answer tells it. */
+/** The returned function reports it. */
 export async function watch(context: BrowserContext): Promise<() => Promise<string>> {
   const kept: string[] = []
   const started = Date.now()

@@ -1,4 +1,4 @@
-/** What comes of a report of Playwright, and of what has failed in it. */
+/** Reads a report of Playwright, and runs its failures again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BrowserResult, readReport, runFailedSpecs } from './browser.ts'

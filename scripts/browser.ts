@@ -1,4 +1,4 @@
-/** The browser tests by Playwright: their sums, and once more alone what has failed. */
+/** The browser tests by Playwright: their sums, and a second run of the failed ones alone. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { runCommand } from './command.ts'
 import { type FailedTest, filesToRunAgain, moveToFlaky, type Sums } from './flaky.ts'
@@ -22,8 +22,8 @@ const flattenSpecs = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites
 const failWhole = (error: string): FailedTest => ({ file: CONFIG, test: 'Playwright', error })
 
 /**
- * What a report says of these spec files (`file`, or `file:line` for one test). A test that has not ended has failed, and so
- * has a file without tests.
+ * Reads the results of these spec files from a report (`file`, or `file:line` for one test). A test that has not ended
+ * has failed, and so has a file without tests.
  */
 export function readReport({ suites, errors }: Report, specs: string[]): BrowserResult {
   const result: BrowserResult = { passed: [], skipped: [], failed: [] }
@@ -65,7 +65,7 @@ export async function runBrowser(
 }
 
 /**
- * Runs what has failed again, one after another, by the rule for flaky tests, and writes down what came of it. Of a killed
+ * Runs failed tests again, one after another, by the rule for flaky tests, and records the result. After a killed
  * Playwright without a report nobody knows what has failed: nothing is run again.
  */
 export async function runFailedSpecs(
@@ -83,6 +83,6 @@ export async function runFailedSpecs(
     sums,
     tests.filter(({ test }) => again.passed.includes(test)),
   )
-  // Of tests that share a line all run again, and Playwright itself may fail.
+  // All tests that share a line run again, and Playwright itself may fail.
   sums.failed.push(...again.failed.filter(({ test }) => !failed.some((one) => one.test === test)))
 }

@@ -1,4 +1,4 @@
-/** Which files have changed in a small repository, and which tests a change reaches in this one. */
+/** The changed files of a small repository, and the tests that a change reaches in this one. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Which tests can reach what has changed since a revision. */
+/** Finds the tests that can reach the changes since a revision. */
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path/posix'
 import { StepFailed } from './command.ts'
@@ -19,8 +19,8 @@ const MAIN_BRANCHES = ['origin/main', 'origin/master', 'main', 'master']
 const HOURS = 4
 
 /**
- * Where this work began: its merge base with the main branch, the newest there is; where that is HEAD itself, the newest
- * commit that is four hours older. null in a history that does not reach so far.
+ * The start of this work: its merge base with the main branch, the newest there is; if that is HEAD itself, the newest
+ * commit that is four hours older. null if the history does not reach that far.
  */
 export function baseRevision(): string | null {
   const head = tryGit('rev-parse', 'HEAD')
@@ -34,7 +34,7 @@ export function baseRevision(): string | null {
 }
 const readCommitTime = (revision: string) => Number(git('show', '-s', '--format=%ct', revision))
 
-/** Committed or not, new files too. Throws StepFailed where there is no such revision. */
+/** Lists changes, committed or not, and new files. Throws StepFailed if there is no such revision. */
 export function changedFiles(revision: string): string[] {
   const commit = tryGit('rev-parse', '--verify', `${revision}^{commit}`)
   if (commit === null) throw new StepFailed(`There is no revision ${revision} in this clone.`)
@@ -44,7 +44,7 @@ export function changedFiles(revision: string): string[] {
   ].filter((file) => file !== '')
 }
 
-/** What runs in a process of its own is named by a file of tests, from its folder, the one above or the root. */
+/** A test file names a program that it starts by a path from its folder, the folder above or the root. */
 const NAMED = /(?<!from |import |import\()['"]([\w./-]+\.(?:ts|mjs))['"]/g
 const NAMES_PROGRAMS =
   /^(server|localnet|proofs)\/.*\.test\.ts$|^server\/src\/test\/|^localnet\/src\/conformance\/|^proofs\//
@@ -57,9 +57,9 @@ const namedPrograms = (file: string, text: string): string[] =>
       .map((path) => (path === STARTER.from ? STARTER.to : path)),
   )
 const PAGES = /^\/\/ Pages: (.+)\n/
-/** They contain every page: what changes there changes all. */
+/** These contain every page: a change of them changes all. */
 const ALL_PAGES = /^web\/src\/((main|pay)\.tsx|app\/(app|payer-app|shell|providers)\.tsx)$/
-/** What all pages stand in: what it reaches is shown by the browser tests about all pages. */
+/** These surround all pages: the browser tests about all pages cover them. */
 const AROUND_PAGES = /^(web\/src\/((main|pay)\.tsx|app\/.*)|e2e\/playwright\.config\.ts)$/
 /** A change of one of these may change everything. */
 const EVERYTHING =
@@ -68,7 +68,7 @@ const PRODUCT = /^(contract|interpreter|localnet|server|web)\/(?!src\/test\/)/
 const TEST = /\.(test|spec)\.ts$/
 const WORKSPACE = /^(contract|interpreter|localnet|server|web|e2e|proofs)\//
 
-/** Files by what they use: what has changed leads to whoever is concerned. */
+/** Maps files to their importers: a change leads to all files that depend on it. */
 function importers({ files, read, edges }: Sources): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const add = (used: string, user: string) => users.set(used, (users.get(used) ?? new Set()).add(user))
@@ -104,7 +104,7 @@ export function findTestsReaching(changed: string[], sources = readSources(), te
     )
   }
   const reached = tests.filter((file) => distances.has(file))
-  // No module: styles, statements, lists of words; or a file that is gone.
+  // These are no modules: styles, statements, lists of words; or the file is gone.
   const others = changed.filter((file) => !known.has(file) && !TEST.test(file))
   const workspaces = new Set(others.flatMap((file) => WORKSPACE.exec(file)?.[1] ?? []))
   const isProduct = changed.some((file) => PRODUCT.test(file) && !TEST.test(file))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { run } from './command.ts'
 
-/** The type checker keeps its last run here, and checks only what has changed since and what that reaches. */
+/** The type checker keeps its last run here, and checks only changes and the files that they reach. */
 const MEMORY = join(import.meta.dirname, '../node_modules/.cache/types')
 
 const checkTypes = (program: string): Promise<void> =>
@@ -20,8 +20,8 @@ async function checkPrograms(): Promise<void> {
   await checkTypes('web')
 }
 
-/** Throws StepFailed with the first that fails. */
+/** Throws StepFailed with the first failure. */
 export async function check(): Promise<void> {
-  // Each takes one processor, for as long as the other.
+  // Each takes one processor, for about the same time.
   await Promise.all([checkForm(), checkPrograms()])
 }

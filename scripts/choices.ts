@@ -3,23 +3,23 @@ import { baseRevision, changedFiles, findTestsReaching } from './changed.ts'
 import type { Placed } from './jobs.ts'
 import { draw, drawKills, type Lane, laneOf, runsOnPostgres, testFiles } from './lanes.ts'
 
-/** `specs` are files of browser tests. `leftOut` says what this choice does without, and how that is run. */
+/** `specs` are files of browser tests. `leftOut` lists what this choice leaves out, and how to run that. */
 export type Choice = {
   checks: boolean
   files: Placed[]
   specs: string[]
   leftOut: string[]
   env: Record<string, string>
-  /** In which a file may begin. */
+  /** A file may begin within this time. */
   minutes: number
-  /** The longest that a job may take, where it is not the usual. */
+  /** The longest that a job may take, if it differs from the usual. */
   limits?: { jobMinutes: number }
 }
 
-/** Of the files that run on PostgreSQL, the share that `npm run test:full` also runs on the embedded database. */
+/** The inverse of the share of the files on PostgreSQL that `npm run test:full` also runs on the embedded database. */
 const EMBEDDED_SHARE = 8
 const KILLS_SHARE = 3
-/** CI runs another of these parts of the full lane each day. */
+/** CI runs a different one of these parts of the full lane each day. */
 const SHARDS = 5
 const DAY_MS = 86_400_000
 const FAULTS = 'bench/faults.ts'
@@ -30,7 +30,7 @@ const onEmbedded = (file: string): Placed => ({ file, database: 'embedded' })
 const isSpec = (file: string) => file.startsWith('e2e/')
 const isLaw = (file: string) => laneOf(file) === 'laws'
 const inLanes = (...lanes: Lane[]) => testFiles().filter((file) => lanes.includes(laneOf(file)))
-/** The money core on both databases. */
+/** Places the money core on both databases. */
 const placeAll = (files: string[]): Placed[] => [
   ...files.map(place),
   ...files.filter((file) => laneOf(file) === 'core' && runsOnPostgres(file)).map(onEmbedded),
@@ -74,7 +74,7 @@ export function chooseFull(seed: number): Choice {
   }
 }
 
-/** Every kill and every fault scenario; bench/faults.ts adds those at random moments, and writes down what came of them. */
+/** Every kill and every fault scenario; bench/faults.ts adds kills at random moments, and records the results. */
 export function chooseFaults(): Choice {
   const files = [FAULTS, ...inLanes('kills')].map(place)
   const leftOut = ['what does not kill the product: npm run test:full']
@@ -108,7 +108,7 @@ export function chooseChanged(revision: string | null): Choice {
   }
 }
 
-/** CI's second step, after `npm test`: what changed, then a part of the full lane that is another one each day. */
+/** CI's second step, after `npm test`: the changes, then a part of the full lane, a different one each day. */
 export function chooseFurther(): Choice {
   const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(laneOf(file))
   const day = Math.floor(Date.now() / DAY_MS)

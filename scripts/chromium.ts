@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepFailed } from './command.ts'
 
-/** The one without a window first: it takes a fifth less of the processor for the same pages. */
+/** The one without a window comes first: it takes a fifth less of the processor for the same pages. */
 const NAMES = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -46,7 +46,7 @@ async function downloaded(): Promise<string> {
 const packaged = (name: string) =>
   run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true })
 
-/** The path of a Chromium that starts. Throws StepFailed where none can be had. */
+/** Returns the path of a Chromium that starts. Throws StepFailed if there is none. */
 export async function findChromium(): Promise<string> {
   const there = installed()
   if (works(there)) return there

@@ -1,4 +1,7 @@
-/** A command of the checks, its output shown; whatever it started ends with it, and it with this process. */
+/**
+ * A command of the checks, with its output shown; all processes that it started end with it, and it ends with this
+ * process.
+ */
 import { spawn } from 'node:child_process'
 
 /** A failure whose output is already on the screen: only its message is printed. */
@@ -7,12 +10,12 @@ export class StepFailed extends Error {}
 const LIMIT_MINUTES = 60
 const ending = new AbortController()
 process.once('exit', () => ending.abort())
-/** Aborted as this process ends, for what it has started. */
+/** Aborted when this process ends, for the processes that it has started. */
 export const endSignal: AbortSignal = ending.signal
 
 type Options = { env?: Record<string, string>; quiet?: boolean }
 
-/** Resolves with the exit code, or null where a signal ended it. Rejects with StepFailed where it could not start. */
+/** Resolves with the exit code, or null if a signal ended it. Rejects with StepFailed if it could not start. */
 export function runCommand(
   command: string,
   args: string[],
@@ -22,7 +25,7 @@ export function runCommand(
     const child = spawn(command, args, {
       stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      // A group of its own, to be ended as a whole.
+      // It gets a group of its own, which can be ended as a whole.
       detached: true,
       timeout: LIMIT_MINUTES * 60_000,
       // Playwright writes its report then.
@@ -32,7 +35,7 @@ export function runCommand(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // Nobody is left of it.
+        // The group has no process any more.
       }
     }
     process.once('exit', killGroup)
@@ -45,7 +48,7 @@ export function runCommand(
   })
 }
 
-/** Throws StepFailed where the command does not end with code 0. */
+/** Throws StepFailed if the command does not end with code 0. */
 export async function run(command: string, args: string[], options?: Options): Promise<void> {
   const code = await runCommand(command, args, options)
   const name = [command.split('/').at(-1), ...args].join(' ').slice(0, 200)

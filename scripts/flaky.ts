@@ -7,14 +7,14 @@ import type { FailedTest, FileResult, Job } from './run-jobs.ts'
 export type { FailedTest }
 
 const LIST = 'docs/flaky.md'
-/** Rows of the list. */
+/** The most rows of the list. */
 export const MOST_KNOWN = 5
-/** More of them in one run are no coincidence. */
+/** More flaky tests than these in one run are no coincidence. */
 export const MOST_FLAKY = 2
 /** More failed files than these have one cause: nothing is run again. */
 const MOST_FILES_AGAIN = 5
 
-/** What a run has come to so far. `unstarted` are files for which there was no time, or no browser. */
+/** The sums of a run so far. `unstarted` are files for which there was no time, or no browser. */
 export type Sums = {
   passed: number
   skipped: string[]
@@ -24,7 +24,7 @@ export type Sums = {
 }
 export const createSums = (): Sums => ({ passed: 0, skipped: [], failed: [], flaky: [], unstarted: [] })
 
-/** They have failed, and passed when they ran again. */
+/** Moves tests that have failed, and passed when they ran again. */
 export function moveToFlaky(sums: Sums, tests: FailedTest[]): void {
   sums.failed = sums.failed.filter((one) => !tests.includes(one))
   sums.flaky.push(...tests)
@@ -35,21 +35,21 @@ export function moveToFlaky(sums: Sums, tests: FailedTest[]): void {
 export const knownFlaky = (): string[] =>
   [...readFileSync(LIST, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? '')
 
-/** What may stand in a cell of a table. */
+/** Makes a text fit for the cell of a table. */
 const toCell = (text: string): string =>
   stripVTControlCharacters(text).replaceAll('|', '/').replaceAll('`', "'").replace(/\s+/g, ' ').trim()
 
-/** Without the line, which changes with every edit of the file, and without the seed, which changes with every run. */
+/** Drops the line, which changes with every edit of the file, and the seed, which changes with every run. */
 const formatTestName = ({ file, test }: FailedTest): string =>
   toCell(`${file}: ${test.replace(/^\S+:\d+ /, '').replace(/ \(seed \d+\)/, '')}`)
 
-/** Laws, the money core, kills and what is already known to be flaky fail at once. */
+/** Laws, the money core, kills and tests already known to be flaky fail at once. */
 export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {
   if (failed.file.startsWith('bench/')) return false
   return !['laws', 'core', 'kills'].includes(laneOf(failed.file)) && !known.includes(formatTestName(failed))
 }
 
-/** A file runs again where all of its failed tests may, and none does where many files have failed. */
+/** A file runs again if all of its failed tests may, and none does if many files have failed. */
 export function filesToRunAgain(failed: FailedTest[], known = knownFlaky()): Set<string> {
   const files = Map.groupBy(failed, ({ file }) => file)
   if (files.size > MOST_FILES_AGAIN) return new Set()
@@ -57,15 +57,15 @@ export function filesToRunAgain(failed: FailedTest[], known = knownFlaky()): Set
   return new Set(may.map(([file]) => file))
 }
 
-/** The row that whoever saw it adds to the list. */
+/** The row that the person who saw it adds to the list. */
 export function flakyRow(failed: FailedTest): string {
   const seen = toCell(failed.error.split('\n').find((line) => toCell(line) !== '') ?? '').slice(0, 120)
   return `| \`${formatTestName(failed)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
 }
 
 /**
- * Runs the files of failed tests once more, one after another, with what they ran with, and writes down what came of it. The
- * file is the unit: its tests may build on each other.
+ * Runs the files of failed tests once more, one after another, with the same settings, and records the result. The file
+ * is the unit: its tests may build on each other.
  */
 export async function runFailedAgain(
   results: FileResult[],

@@ -1,5 +1,5 @@
-// Runs files of tests one after another in this process: loading the server takes as long as the tests of many a file.
-// Each is a suite, so that what it opens for all of its tests ends with it.
+// Runs test files one after another in this process: loading the server takes as long as the tests of many a file. Each
+// is a suite, so that the resources that it opens for all of its tests end with it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { after, suite } from 'node:test'
@@ -14,19 +14,19 @@ function runFile(file) {
       end()
       throw error
     }
-    // The last of its hooks.
+    // It is the last of its hooks.
     after(end)
   })
   return promise
 }
 
-// A process that Node ends once its tests have ended drops the results that its pipe has not taken
+// Node ends a process once its tests have ended, and drops the results that its pipe has not taken
 // (https://github.com/nodejs/node/issues/64833): each write waits until it is taken.
 process.stdout._handle?.setBlocking?.(true)
 
 const files = process.argv.slice(2)
 const seed = process.env.PROOF_SEED
-// Properties are tried on what the seed draws: a second run tries the same.
+// Properties are tried on values that the seed draws: a second run tries the same.
 if (seed !== undefined && files.some((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))) {
   const { default: fc } = await import('fast-check')
   fc.configureGlobal({ seed: Number(seed) })

@@ -1,7 +1,7 @@
 /**
- * The figures of the house: how long its functions are, how wide its handles and folders, what its names hold.
- * `npm run house` prints them; the laws (house.test.ts) hold each to the list of scripts/house-exempt.json, which
- * `npm run house shrink` shortens.
+ * The figures of the house: the length of its functions, the width of its handles and folders, the words of its names.
+ * `npm run house` prints them; the laws (house.test.ts) limit each to the list of scripts/house-exempt.json, which `npm
+ * run house shrink` shortens.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
@@ -48,7 +48,7 @@ function returned(fn: SyntaxNode): SyntaxNode | undefined {
   return isNode(argument) && argument.type === 'ObjectExpression' ? argument : undefined
 }
 
-/** Members that are offered: those of a returned object, or the functions of an object type. */
+/** Counts the offered members: those of a returned object, or the functions of an object type. */
 function countMembers(node: SyntaxNode, name: string): number {
   if (isFunction(node) && /^(create|open|start|connect)[A-Z]/.test(name))
     return (returned(node)?.properties as unknown[] | undefined)?.length ?? 0
@@ -69,7 +69,7 @@ const DECLARATIONS = [
   'ClassDeclaration',
   'FunctionDeclaration',
 ]
-/** Whether a name is that of a type or a function: the whole of it may be no banned word. */
+/** Tells whether a name is that of a type or a function: a whole name must not be a banned word. */
 const isVerbOrNoun = (node: SyntaxNode): boolean =>
   DECLARATIONS.includes(node.type) || (node.type === 'VariableDeclarator' && isFunction(node.init))
 
@@ -81,7 +81,7 @@ export function readBanned(text: string): Banned {
     if (/^\[\w+\]$/.test(line)) list = line.slice(1, -1)
     else if (line !== '' && !line.startsWith('#')) lists[list]?.push(line)
   }
-  // `told` at the beginning of a name, `Told` within it; nothing small may follow.
+  // `told` at the beginning of a name, `Told` within it; no lower-case letter may follow.
   const parts = (lists.part ?? []).flatMap((word) => [
     `(?:^|[-.])${word}`,
     `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
@@ -93,7 +93,7 @@ export function readBanned(text: string): Banned {
   }
 }
 
-/** The banned ones among the names that a program declares. */
+/** Returns the banned names that a program declares. */
 export function bannedNames(program: SyntaxNode, banned: Banned): string[] {
   const found = new Set<string>()
   walk(program, '', (node) => {
@@ -125,7 +125,7 @@ function measureFile(figures: Figures, file: string, source: string, banned: Ban
   if (banned.file.has(stem) || banned.part.test(stem)) figures.names[file] = 1
 }
 
-/** The product's files alone: tests, styles, proofs, benches and browser tests have rules of their own. */
+/** Measures only the product's files: tests, styles, proofs, benches and browser tests have rules of their own. */
 export function measure({ files, read } = readSources()): Figures {
   const banned = readBanned(readFileSync('docs/banned-words.txt', 'utf8'))
   const figures: Figures = { functions: {}, handles: {}, folders: {}, names: {} }
@@ -164,7 +164,7 @@ function print(): void {
   for (const [name, figure] of rows) console.log(`${name.padEnd(width)}  ${figure}`)
 }
 
-/** These break a law today: house.test.ts lets them be, and lets nothing join. */
+/** These break a law today: house.test.ts tolerates them, and lets no other join. */
 export type Exemptions = Omit<Figures, 'names'> & { names: string[] }
 const EXEMPT = 'scripts/house-exempt.json'
 export const readExemptions = (): Exemptions => JSON.parse(readFileSync(EXEMPT, 'utf8')) as Exemptions
@@ -176,7 +176,7 @@ const lower = (allowed: Counts, counts: Counts): Counts =>
       return now === undefined ? [] : [[where, Math.min(n, now)]]
     }),
   )
-/** Lowers the exemptions to what is there and drops what has gone. Adds nothing. */
+/** Lowers the exemptions to the present figures and drops those that are gone. Adds nothing. */
 function shrink(): void {
   const [figures, exempt] = [measure(), readExemptions()]
   const lowered: Exemptions = {

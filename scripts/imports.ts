@@ -1,4 +1,4 @@
-/** The source files and what each of them imports, read from their text: for the laws and for choosing tests. */
+/** The source files and the imports of each, read from their text: for the laws and for choosing tests. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 
@@ -21,7 +21,7 @@ const SOURCES = [
 const IMPORT =
   /(?:^|;)\s*(?:import|export)\b[^'";]*?\bfrom\s+['"]([^'"]+)|(?:^|;)\s*import\s+['"]([^'"]+)|\bimport\(\s*['"]([^'"]+)/gm
 
-/** The path from the root that `specifier` means in `file`; a package's name stays as it is. */
+/** Returns the path from the root that `specifier` means in `file`; the name of a package stays. */
 export function resolveImport(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return join(dirname(file), specifier)
   if (specifier.startsWith('#')) return `${file.split('/')[0]}/src/${specifier.slice(1)}`

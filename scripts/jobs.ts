@@ -1,4 +1,4 @@
-/** Files of tests as jobs: which share a process, on which database, and in which order they begin. */
+/** Groups test files into jobs: those that share a process, their database, and the order in which they begin. */
 import { readFileSync } from 'node:fs'
 import { laneOf } from './lanes.ts'
 import type { Database, Job } from './run-jobs.ts'
@@ -8,7 +8,7 @@ const PRELOADED = [
   '--import=./scripts/end-with-parent.mjs',
   '--import=./server/resolve-drizzle.mjs',
 ]
-/** The embedded database is 9 MB of WebAssembly: only who uses it for long gains from compiling parts of it twice. */
+/** The embedded database is 9 MB of WebAssembly: only long use of it gains from compiling parts of it twice. */
 const chooseFlags = (database: Database) =>
   database === 'embedded' ? PRELOADED : [...PRELOADED, '--liftoff-only']
 
@@ -24,8 +24,8 @@ const SHARED: { isOne: (file: string) => boolean; perProcess: number }[] = [
   { isOne: (file) => /^(server|interpreter)\//.test(file), perProcess: 8 },
 ]
 /**
- * These take a minute and more, most of it waiting for slots and processes, or put something of their own in place of a
- * global: each has a process of its own.
+ * These take a minute and more, most of it waiting for slots and processes, or replace a global: each has a process of
+ * its own.
  */
 const ALONE =
   /^(proofs|bench|localnet)\/|\/(calls-of-a-trade|lost-commits|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
@@ -34,7 +34,7 @@ export const runsAlone = (file: string): boolean => ALONE.test(file)
 
 export type Placed = { file: string; database: Database }
 
-/** In the order in which they begin: what takes longest first. */
+/** Jobs are in the order in which they begin: the longest first. */
 export function groupIntoJobs(
   placed: Placed[],
   { url, env }: { url: string; env: Record<string, string> },
@@ -49,7 +49,7 @@ export function groupIntoJobs(
   const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
   const findSharing = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))
-  // A failure of the money core must never be taken for that of a file which may run again.
+  // A failure of the money core must never be taken for that of a file that may run again.
   const share = ({ file, database }: Placed) => `${database} ${findSharing(file)} ${laneOf(file) === 'core'}`
   for (const group of Map.groupBy(sharing, share).values()) {
     const { file = '', database = 'none' } = group[0] ?? {}

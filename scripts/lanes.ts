@@ -1,4 +1,4 @@
-/** Which tests run where: every file of tests is in one lane. */
+/** Decides which tests run where: every test file is in one lane. */
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
@@ -10,8 +10,8 @@ import { matchesGlob } from 'node:path'
 export type Lane = 'laws' | 'core' | 'ordinary' | 'further' | 'kills' | 'journeys' | 'browser'
 
 /**
- * Where a defect costs money or shows one user's data to another. These run in `npm test` on both databases, and a failure is
- * never tried again. The list only grows.
+ * A defect there costs money or shows one user's data to another. These run in `npm test` on both databases, and a
+ * failure is never tried again. The list only grows.
  */
 export const MONEY_CORE = [
   'server/src/domains/transfers/transfers.test.ts',
@@ -74,7 +74,10 @@ const FURTHER = [
 ]
 
 const KILLS = ['proofs/{kill,fail,fault}*.test.ts']
-/** How often each ends the product without `PROOFS=whole`: `npm test` draws files until there are at least 20 kills. */
+/**
+ * The number of times that each ends the product without `PROOFS=whole`: `npm test` draws files until there are at
+ * least 20 kills.
+ */
 export const KILLS_OF: Record<string, number> = {
   'proofs/kill.test.ts': 2,
   'proofs/kill-bot.test.ts': 5,
@@ -116,10 +119,10 @@ export function laneOf(file: string): Lane {
   return isIn(ORDINARY, file) && !isIn(FURTHER, file) ? 'ordinary' : 'further'
 }
 
-/** All files of tests. */
+/** All test files. */
 export const testFiles = (): string[] => globSync(TEST_FILES).map((file) => file.replaceAll('\\', '/'))
 
-/** The first line of a file whose tests open a database: it runs on PostgreSQL, and on the embedded one where that is asked for. */
+/** The first line of a file whose tests open a database: it runs on PostgreSQL, and on the embedded one on request. */
 const ON_POSTGRES = '// On PostgreSQL as well.\n'
 export const runsOnPostgres = (file: string): boolean => readFileSync(file, 'utf8').startsWith(ON_POSTGRES)
 

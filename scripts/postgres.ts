@@ -37,7 +37,7 @@ async function findBinaries(): Promise<{ bin: string; isNpms: boolean }> {
   return { bin: resolve(brought), isNpms: true }
 }
 
-/** A package cannot hold links: its own script makes them, and no such script runs at installation. */
+/** A package cannot hold links: its own script creates them, and no such script runs at installation. */
 async function linkLibraries(root: string): Promise<void> {
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     target: string
@@ -54,13 +54,13 @@ async function owner(): Promise<{ uid?: number; gid?: number }> {
       const idOf = async (flag: string) => Number((await execute('id', [flag, name])).stdout)
       return { uid: await idOf('-u'), gid: await idOf('-g') }
     } catch {
-      // The next one, then.
+      // Try the next one.
     }
   }
   throw new StepFailed('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.')
 }
 
-/** In memory where there is enough of it: a database for each file of tests is a thousand files made and removed. */
+/** It is in memory if there is enough: a database for each test file is a thousand files created and removed. */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 * 1024 ** 3
 function place(runsBinaries: boolean): string {
@@ -73,9 +73,9 @@ function place(runsBinaries: boolean): string {
 
 export type Postgres = {
   url: string
-  /** The directory of its data. While the server is down, it may be copied or replaced. */
+  /** The directory of its data. It may be copied or replaced while the server is down. */
   data: string
-  /** Ends the server; what it has acknowledged is in its data, as far as its settings promise that. */
+  /** Ends the server; acknowledged commits are in its data, as far as its settings promise that. */
   down(): Promise<void>
   /** Starts it again at the same address. */
   up(): Promise<void>
@@ -83,7 +83,9 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** As fast as can be: a crash of the server loses what it has acknowledged, which `changed` may mend. */
+/**
+ * These are the fastest settings: a crash of the server loses acknowledged commits, unless `changed` sets it otherwise.
+ */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -91,7 +93,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_wal_size: '256MB',
-  // Compiling a statement takes longer than any of the tests' runs.
+  // Compiling a statement takes longer than any run of it in the tests.
   jit: 'off',
   max_connections: 300,
 }
@@ -103,7 +105,7 @@ export async function startPostgres(changed: Record<string, string | number> = {
   const isCopied = isNpms && as.uid !== undefined
   const dir = mkdtempSync(join(place(isCopied), 'purser-postgres-'))
   let server: ChildProcess | null = null
-  // Whatever happens to us, it does not stay behind.
+  // Whatever happens to this process, the server must not stay behind.
   const kill = () => {
     server?.kill('SIGKILL')
     // Its own processes may still write there.
@@ -126,7 +128,7 @@ export async function startPostgres(changed: Record<string, string | number> = {
     throw new StepFailed(`initdb failed: ${error.stderr || error.message}`)
   })
   const settings = {
-    // By its socket alone: while it is down, any other process might be given its port.
+    // It only has a socket: while it is down, any other process might get its port.
     listen_addresses: '',
     unix_socket_directories: dir,
     ...SETTINGS,

@@ -9,7 +9,7 @@ import { groupIntoJobs, runsAlone } from './jobs.ts'
 import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
-/** `url` is of a PostgreSQL server. `seed` is what random draws begin with. */
+/** `url` is that of a PostgreSQL server. `seed` starts the random draws. */
 type Surroundings = { url: string; seed: number }
 
 /** Files that mostly wait run beside files that mostly compute, so that no processor is idle. */
@@ -19,15 +19,15 @@ const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
 /** The share of a limited time that files may take before the browser tests begin. */
 const FILES_SHARE = 0.5
-/** A limited run starts so many specs together, and none in its last minutes. */
+/** A limited run starts this many specs together, and none in its last minutes. */
 const SPECS_AT_ONCE = 6
 const LAST_SPECS_MINUTES = 3
 
-/** Adds to `sums` as it goes, so that they are right whenever the run ends. */
+/** Adds to `sums` at each step, so that they are right whenever the run ends. */
 export async function runChoice(choice: Choice, surroundings: Surroundings, sums: Sums): Promise<void> {
   const began = performance.now()
   const deadline = (minutes: number) => began + minutes * MINUTE_MS
-  // Before the files: where it must be there, its absence is soon known.
+  // This comes before the files: a missing browser that is required shows soon.
   const chromium = choice.specs.length > 0 ? await findChromiumOrNot() : null
   await runFiles(choice, deadline(choice.minutes * FILES_SHARE), surroundings, sums)
   if (chromium === null) sums.unstarted.push(...choice.specs)
@@ -58,7 +58,7 @@ async function runFiles(
       { atOnce, until, onResult, ...limits },
     )
   const all = await Promise.all([
-    // Each starts the product again and again: several at once would only hold each other up.
+    // Each starts the product again and again: several at once would only slow each other down.
     run('kills', KILLS_AT_ONCE),
     run('waiting', WAITING_AT_ONCE),
     run('working', WORKING_AT_ONCE),
@@ -106,7 +106,7 @@ async function runSpecs(
   sums.unstarted.push(...left)
 }
 
-/** In CI its absence is a failure. */
+/** In CI a missing one is a failure. */
 async function findChromiumOrNot(): Promise<string | null> {
   try {
     return await findChromium()

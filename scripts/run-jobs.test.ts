@@ -1,4 +1,4 @@
-/** Everything that a file of tests can do to a run, each tried on a file that does it. */
+/** Everything that a test file can do to a run, each tried on a file that does it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const PASSES = "test('passes', () => {})"
 const { NODE_TEST_CONTEXT: _, ...outside } = process.env
 
 type Told = { results: Omit<FileResult, 'seconds'>[]; unstarted: Job[] }
-/** Each of these bodies as a file, the files of a list in one process. */
+/** Writes each of these bodies to a file, and runs the files of a list in one process. */
 function runBodies(bodies: Record<string, string>, groups: string[][], options: object = {}): Told {
   for (const [name, body] of Object.entries(bodies))
     writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
@@ -182,7 +182,7 @@ test('a job that does not end is ended after its time, however many files it has
         .join(),
       /had not ended after 0.05 minutes/,
     )
-  // Empty where the machine is too busy to have begun it by then.
+  // It is empty if the machine was too busy to begin it by then.
   const started = readFileSync(pids, 'utf8').trim().split(/\s/).filter(Boolean).map(Number)
   await until('they have ended', () => !started.some(isRunning))
 })

@@ -1,15 +1,17 @@
-/** Runs jobs of test files with Node's own runner, some at once, and says what became of each file. */
+/** Runs jobs of test files with Node's own runner, some at once, and reports the result of each file. */
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import { endSignal } from './command.ts'
 
 export type Database = 'postgres' | 'embedded' | 'none'
-/** Files that share one process of Node, one after another, and what is set in its environment. */
+/** Files that share one process of Node, one after another, and the variables of its environment. */
 /** `flags` are those of Node for its process. */
 export type Job = { files: string[]; env: Record<string, string>; database: Database; flags: string[] }
 export type FailedTest = { file: string; test: string; error: string }
-/** `job` holds this file alone, to run it again. A skipped test, of the other database say, has not passed. */
+/**
+ * `job` holds this file alone, to run it again. A skipped test, for instance for the other database, has not passed.
+ */
 export type FileResult = {
   file: string
   job: Job
@@ -34,7 +36,7 @@ const JOB_MINUTES = 20
 const MINUTE_MS = 60_000
 const SHOWN_LENGTH = 6_000
 
-/** Every job to its end, whichever fails. `unstarted` are those for which there was no time. */
+/** Runs every job to its end, whichever fails. `unstarted` are jobs for which there was no time. */
 export async function runJobs(
   jobs: Job[],
   { atOnce, until = Infinity, jobMinutes = JOB_MINUTES, onResult }: Options,
@@ -60,7 +62,10 @@ type TestError = Error & { failureType?: string }
 type Failure = { test: string; error: string; isCancelled: boolean }
 type Tests = { passed: number; skipped: string[]; failures: Failure[]; seconds: number }
 const noTests = (): Tests => ({ passed: 0, skipped: [], failures: [], seconds: 0 })
-/** `open` are the tests of a file that has not ended; `late` is what was thrown after its test had ended, by whom. */
+/**
+ * `open` are the tests of a file that has not ended; `late` are errors thrown after their test had ended, with their
+ * file.
+ */
 type Collected = {
   ended: Map<string, Tests>
   open: Tests
@@ -75,7 +80,7 @@ async function runJob(job: Job, minutes: number): Promise<FileResult[]> {
   return job.files.map((file) => {
     const tests = ended.get(file)
     const { passed, skipped, failures, seconds } = tests ?? open
-    // Nobody else is named for an error after the last test.
+    // No other file is named for an error after the last test.
     const isBroken = tests === undefined || (file === last && problem !== null && late.length === 0)
     const broken = { test: 'the process of the file', error: problem ?? 'the file was not run' }
     const after = late
@@ -103,15 +108,15 @@ async function collect(job: Job, minutes: number): Promise<Collected> {
     files: [RUNNER],
     argv: job.files,
     execArgv: job.flags,
-    // A test may itself ask whether it runs within another.
+    // A test may itself check whether it runs within another.
     env: { ...process.env, ...job.env },
     isolation: 'process' as const,
-    // A handle that a file leaves open holds nobody up.
+    // A handle that a file leaves open delays nobody.
     forceExit: true,
     signal: AbortSignal.any([endSignal, ...timeLimit]),
   }
   for await (const { type, data } of run(options)) {
-    // Node tells only so of what is thrown after its test.
+    // Node reports an error after its test only like this.
     const isLate =
       type === 'test:diagnostic' && data.message.includes('asynchronous activity after the test ended')
     if (type === 'test:stdout' || type === 'test:stderr' || isLate)
@@ -128,7 +133,7 @@ async function collect(job: Job, minutes: number): Promise<Collected> {
     const isFile = data.nesting === 0 && job.files.includes(data.name)
     const path = data.file === undefined ? null : relative(process.cwd(), data.file)
     const named = isFile || path === null ? 'outside of its tests' : `${path}:${data.line} ${data.name}`
-    // A test that was registered too late is told after its file.
+    // A test that was registered too late is reported after its file.
     const { failures } = (path === null ? undefined : ended.get(path)) ?? open
     if (isOwn) addFailure(failures, named, error)
     else if (data.skip !== undefined) open.skipped.push(named)
@@ -138,16 +143,16 @@ async function collect(job: Job, minutes: number): Promise<Collected> {
     open = noTests()
   }
   if (timeLimit.some(({ aborted }) => aborted)) problem = `it had not ended after ${minutes} minutes`
-  // Node takes a process that ends within a test, with code 0, for one whose tests have passed.
+  // If a process ends within a test, with code 0, Node counts its tests as passed.
   if (!hasSummary) problem ??= 'the process ended before its tests had ended'
   return { ended, open, late, problem, output: output.trim() }
 }
 
-/** The file that Node names in a diagnostic; the last one where it names none. */
+/** The file that Node names in a diagnostic; the last one if it names none. */
 const findNamed = (files: string[], message: string): string =>
   files.find((file) => message.includes(file)) ?? files.at(-1) ?? ''
 
-/** A hook that fails is one failure, whichever tests it keeps from running. */
+/** A hook that fails is one failure, whichever tests it prevents. */
 function addFailure(failures: Failure[], test: string, error: TestError): void {
   const text = describe(error)
   if (error.failureType === 'hookFailed') {

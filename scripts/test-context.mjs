@@ -1,5 +1,5 @@
-// Which test is running, kept in an AsyncLocalStorage. The test runner of Node keeps it with async hooks, which it is then
-// called for at every promise of the server under test: a fifth of the processor's time. To be preloaded.
+// Keeps the running test in an AsyncLocalStorage. Node's test runner keeps it with async hooks, which are then called
+// at every promise of the server under test: a fifth of the processor's time. To be preloaded.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
@@ -10,7 +10,7 @@ const hooks = require('node:async_hooks')
 function replaceHooks() {
   const { AsyncResource, createHook, executionAsyncId } = hooks
   const context = new AsyncLocalStorage()
-  /** Those that have begun and not ended, the innermost last. */
+  /** Tests that have begun and not ended, the innermost last. */
   const running = []
   let isThrown = false
   /** How the runner notes a test by its id. */
@@ -33,7 +33,7 @@ function replaceHooks() {
     }
   }
 
-  /** What a timer or a socket throws has left its context: it is the fault of the test that runs. */
+  /** An error of a timer or a socket has left its context: it belongs to the running test. */
   process.on('uncaughtExceptionMonitor', () => (isThrown = true))
   function currentId() {
     const id = context.getStore() ?? (isThrown ? running.at(-1) : undefined)
@@ -41,7 +41,7 @@ function replaceHooks() {
     return id ?? 0
   }
 
-  // The runner takes these as it is loaded; nothing else may, so they stand for no longer.
+  // The runner takes these while it is loaded; nothing else may, so they are restored afterwards.
   Object.assign(hooks, {
     AsyncResource: Resource,
     executionAsyncId: currentId,

@@ -1,5 +1,5 @@
 // Pages: dashboard
-/** The line that everything hangs on: an empty account is led to its first strategy, which trades, and obeys. */
+/** The central journey: an empty account is led to its first strategy, which trades, and obeys. */
 import { expect, test } from '../fixtures.ts'
 import { lamportsAt } from '../network.ts'
 import { say, signUp, walletsOf } from '../person.ts'
@@ -21,7 +21,7 @@ test('from the first steps to Bought in the terminal, then pause, resume, reload
   await expect(done).toHaveCount(1)
   await steps.getByRole('button', { name: 'Add test funds' }).click()
   await expect(done).toHaveCount(2)
-  // Two buttons make an agent: in the list of agents, and where no desk is yet.
+  // Two buttons create an agent: one in the list of agents, and one in place of a desk.
   await expect(page.getByRole('button', { name: /^Create/ })).toHaveText(['Create Agent', 'Create Agent'])
   await page.getByRole('region', { name: 'Welcome' }).getByRole('button', { name: 'Create Agent' }).click()
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()

@@ -1,5 +1,5 @@
 // Pages: wallets, dashboard
-/** A token of one's own, and who else may use it: created, granted to another account, used there by name, and revoked. */
+/** A token of one's own, and its other users: created, granted to another account, used there by name, and revoked. */
 import { parseUnits } from '../../contract/src/money.ts'
 import { card, EMPTY, expectWorthless, fill, grant, open, stats } from '../authorization-page.ts'
 import { addressOf, region } from '../center-page.ts'
@@ -89,10 +89,10 @@ test('a token is created after a preview, granted, used by another account by na
   const given = page.getByRole('list', { name: 'Authorizations' }).getByRole('listitem')
   await expect(given).toHaveText(new RegExp(`${friend}.*Galaxy Credits \\(MYTK\\).*Active`))
 
-  // The other account is told, picks it by name, and its agent reads it.
+  // The other account is notified, picks it by name, and its agent reads it.
   await expect(button(other, 'Notifications, 1 unread')).toBeVisible()
   await say(other, 'buy 0.1 SOL of MYTK every hour')
-  // Nobody has sold any of it to the market of the local network, which can mint none.
+  // Nobody has sold any of it to the market of the local network, which cannot mint it.
   await expect(other.getByText(/The market has 0 /)).toBeVisible()
   await expect(button(other, 'Execute Strategy')).toHaveCount(0)
   await expect(other.getByText(`shared by ${owner}`, { exact: false })).toBeVisible()

@@ -1,7 +1,7 @@
 // Pages: dashboard, wallets, activity, audit
 /**
- * The server goes away under open pages: what was known stays on screen with its time, also when a page is loaded meanwhile,
- * what was said is kept, nothing is done twice, and all comes back by itself.
+ * The server goes away under open pages: known data stays on screen with its time, also when a page is loaded
+ * meanwhile, messages are kept, nothing is done twice, and all comes back by itself.
  */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
@@ -12,7 +12,7 @@ import { goneInTime, inTime, seenInTime } from '../refused.ts'
 import { spentBy } from '../trades.ts'
 import { button, detail, row } from '../wallets-page.ts'
 
-// The browser keeps the console's files, as it does for everybody over TLS or on this machine.
+// The browser keeps the console's files, like for everybody over TLS or on this machine.
 test.use({ serviceWorkers: 'allow' })
 
 const BANNER =
@@ -26,7 +26,7 @@ const log = (page: Page) => page.getByLabel('Terminal log')
 const banner = (page: Page) => page.getByText(BANNER)
 const bought = (page: Page) => log(page).getByText(/Bought/)
 
-/** Wide and on a phone: the banner stands above the page, and nothing is wider than the window. */
+/** Checks wide and on a phone: the banner is above the page, and nothing is wider than the window. */
 async function expectAbove(page: Page, what: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
@@ -61,7 +61,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await inTime(page, async () => expect(await kept()).toBe(true))
   await page.goto('/dashboard')
   await expect(bought(page).first()).toBeVisible()
-  // Until the chat is loaded, what is typed stays in its field.
+  // Until the chat is loaded, typed text stays in its field.
   await expect(button(page, 'Send')).toBeEnabled()
 
   await product.end('SIGKILL')
@@ -79,7 +79,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await expectAbove(page, 'dashboard')
   expect(await violationsOf(page)).toEqual([])
 
-  // Loaded while the server is away: from what this browser keeps of the console.
+  // Loaded while the server is away: from the files of the console that this browser keeps.
   await page.reload()
   await seenInTime(page, banner(page))
   await seenInTime(page, page.getByRole('heading', { name: 'Agent 1' }))
@@ -114,7 +114,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await expect(page.getByText('hello there')).toHaveCount(1)
   await goneInTime(page, page.getByText(/^Offline\. Last known/))
   await goneInTime(page, offline)
-  // What was pressed while it was away was refused, and is not done later.
+  // A button pressed while it was away was refused, and its action is not done later.
   await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   const [agent, ...others] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   expect(others).toEqual([])

@@ -1,5 +1,5 @@
 // Pages: payments, pay, payment-distribution
-/** A payment from its link to the wallets that it is spread over: paid on the payer's page, approved, planned, and sent once. */
+/** A payment from its link to the wallets that share it: paid on the payer's page, approved, planned, and sent once. */
 import { formatUnits, parseUnits } from '../../contract/src/money.ts'
 import { make } from '../center-page.ts'
 import { expect, test } from '../fixtures.ts'
@@ -12,12 +12,12 @@ import { button, dialogOf } from '../wallets-page.ts'
 
 const lamports = (amount: number | string) => parseUnits(amount, 9)
 const sol = (units: bigint) => formatUnits(units, 9)
-/** With so many decimals, cut off. */
+/** It has this many decimals, cut off. */
 const digits = (units: bigint, places: number) => {
   const [whole = '0', fraction = ''] = sol(units).split('.')
   return `${whole}.${fraction.padEnd(9, '0').slice(0, places)}`
 }
-/** With six digits where those tell the two apart, which depends on the price of the moment. */
+/** Both have six digits if those distinguish the two, which depends on the present price. */
 const pairOf = (...both: [bigint, bigint]): string[] =>
   both.map((units) => digits(units, digits(both[0], 6) === digits(both[1], 6) ? 9 : 6))
 
@@ -53,7 +53,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   await testFunds(payer).click()
   await expect(heading(payer, 'Paid $1,500.00')).toBeVisible()
   await context.close()
-  // Told by the channel, without a reload.
+  // The channel reports it, without a reload.
   await expect(fact('Status')).toHaveText('Paid')
   const [{ id } = { id: 0 }] = (
     await ask<{ id: number; amount_usd: string }[]>(page, 'GET', '/payments/pending')
@@ -64,7 +64,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   await tab(page, 'Pending Payments').click()
   await expect(pendingRow(page, id)).toContainText('Paid')
   await expect(button(page, `Approve payment ${unpaid.id}`)).toHaveCount(0)
-  // What is on screen is an older one: it is not approved, and the list is loaded again.
+  // The screen has an older one: it is not approved, and the list is loaded again.
   const { revision } = await paymentOf(page, id)
   await page.route(`**/api/payments/${id}/approve`, (route) =>
     route.continue({ postData: JSON.stringify({ revision: revision - 1 }) }),
@@ -102,7 +102,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   )
   await plan.getByLabel('Amount of wallet 1').fill('0.1')
   await expect(remaining).toHaveText(`${sol(total - 100_000_000n)} SOL`)
-  // Closed by a slip of the hand, it is as it was.
+  // A dialog closed by mistake opens again with the same contents.
   await page.keyboard.press('Escape')
   await expect(plan).toBeHidden()
   await button(shown, `Plan Distribution of payment ${id}`).click()

@@ -1,5 +1,8 @@
 // Pages: register, dashboard, wallets
-/** A new user on a phone: registers, makes an agent, confirms a plan, watches it trade, and finds the wallets by the navigation. */
+/**
+ * A new user on a phone: registers, creates an agent, confirms a plan, watches it trade, and finds the wallets by the
+ * navigation.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'

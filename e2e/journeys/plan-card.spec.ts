@@ -1,5 +1,7 @@
 // Pages: dashboard
-/** A plan in the chat: what it offers is what can be paid, what is changed is what is started, and its state is the server's. */
+/**
+ * A plan in the chat: its offer can be paid, the changed plan is the one that starts, and its state is the server's.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { ask, openTrader, say } from '../person.ts'
@@ -55,7 +57,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await expect(card(1)).toContainText('Superseded')
   await expect(button(page, 'Check again')).toHaveCount(0)
 
-  // What it is, what it costs and its button are seen without scrolling.
+  // Its type, its costs and its button are visible without scrolling.
   await expect(card(2).getByText('Offered')).toBeInViewport({ ratio: 1 })
   await expect(card(2).getByLabel('Costs')).toBeInViewport({ ratio: 1 })
   await expect(execute(page)).toBeInViewport({ ratio: 1 })
@@ -66,21 +68,21 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await card(2).getByText('Explanation').click()
   await expect(card(2).getByText(/What could go wrong/)).toBeVisible()
 
-  // A field is changed by the same parse as a change that is said, and too many orders are not offered.
+  // A field is changed by the same parse as a change in words, and too many orders are not offered.
   await changeOrders(page, 2, '3', '1500')
   await expect(card(3)).toContainText('Not feasible')
   await expect(card(3)).toContainText('1,500 orders')
   await expect(card(2)).toContainText('Offered')
   expect(sent.at(-1)).toMatchObject({ changes: [{ path: 'order_count', value: 1500 }] })
   expect(sent.at(-1)).not.toHaveProperty('instruction')
-  // Of the plan shown last alone.
+  // Only the plan shown last can be changed.
   await expect(card(2).getByRole('button', { name: /, change$/ })).toHaveCount(0)
   await changeOrders(page, 3, '1500', '4')
   await expect(card(4)).toContainText('Offered')
   await expect(card(2)).toContainText('Superseded')
   await expect(card(3)).toContainText('Superseded')
 
-  // Over a reload, on another page and in another tab.
+  // The state survives a reload, and is the same on another page and in another tab.
   await page.reload()
   await expect(card(4)).toContainText('Offered')
   await expect(execute(page)).toBeEnabled()
@@ -95,7 +97,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
       .nth(4)
       .getByRole('region', { name: /^Backtest/ }),
   ).toBeVisible()
-  // A newer plan in one tab takes the offer out of the other, where it is there as well.
+  // A newer plan in one tab removes the offer from the other, if it is there as well.
   await page.bringToFront()
   await say(page, 'make it every 2 minutes')
   await expect(card(5)).toContainText('Offered')

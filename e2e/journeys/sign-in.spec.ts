@@ -1,5 +1,5 @@
 // Pages: login, register, profile, dashboard
-/** From a stranger to a user and back: who has no session gets nowhere, and whoever leaves takes the session along. */
+/** From a stranger to a user and back: nobody gets anywhere without a session, and a logout ends it in the browser. */
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
@@ -55,7 +55,7 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
-  // The dark mode that was chosen stays.
+  // The chosen dark mode stays.
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   const before = await scheme()
   await page.getByRole('button', { name: /mode/i }).click()
@@ -72,7 +72,7 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await page.waitForURL('**/login')
   expect(await stored(page, 'token')).toBeNull()
   expect(await stored(page, 'deviceToken')).toBe(device)
-  // The page does not wait for the server: how the old token fares is known once that has answered.
+  // The page does not wait for the server: the state of the old token is known once that has answered.
   await ended
   const headers = { authorization: `Bearer ${token.replaceAll('"', '')}` }
   expect((await page.request.get('/api/users/me', { headers })).status()).toBe(401)

@@ -1,5 +1,5 @@
 // Pages: all
-/** The kill switch and what is told of it, in two consoles of one person. */
+/** The kill switch and its notifications, in two consoles of one person. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violationsOf } from '../inspect.ts'
@@ -19,12 +19,12 @@ test('two strategies are started, everything is stopped at once, and every conso
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  // A toast that fades away is not to be read any more.
+  // A toast that fades away cannot be read any more.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const address = await createTrader(page, 'bell')
   await page.goto('/dashboard')
 
-  // Nothing yet: the list says what it is for, and the dialog that nothing runs.
+  // Nothing yet: the list explains itself, and the dialog says that nothing runs.
   await bell(page).click()
   await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -61,9 +61,9 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(dialog).toContainText('Agent 1')
   await expect(dialog).toContainText('Running, sells on stop')
   await accessible(page)
-  // Pointed at, toasts stay, however long the rest takes.
+  // Toasts stay under the pointer, however long the rest takes.
   const told = phone.getByText('Agent 1: Stopped').hover()
-  // The button that stops has the focus: the shortcut and Enter are enough.
+  // The stop button has the focus: the shortcut and Enter are enough.
   await page.keyboard.press('Enter')
   const result = page.getByRole('dialog', { name: 'Stopped' })
   await expect(result).toContainText('2 strategies stopped.')
@@ -71,7 +71,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await page.getByText('Agent 2: Stopped').hover()
   await told
 
-  // The other console, on a phone, hears all of it.
+  // The other console, on a phone, gets all of it.
   await expect(phone.getByText('Active', { exact: true })).toHaveCount(0)
   await expect(bell(phone)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(phone.getByText('Agent 1: Stopped')).toBeVisible()
@@ -106,7 +106,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await phone.keyboard.press('Escape')
   await elsewhere.close()
 
-  // Nothing goes on by itself, and what was sold is back, to the lamport.
+  // Nothing goes on by itself, and the sold amount is back, to the lamport.
   const agents = await ask<{ status: string }[]>(page, 'GET', '/agents')
   expect(agents.map((agent) => agent.status)).toEqual(['stopped', 'stopped'])
   const spent = await spentBy(page, network)

@@ -74,7 +74,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   await expect(result).toContainText('Total Transactions3 transfers in 1 transaction')
   await expect(result).toContainText('Source balance1,234,556.9999 DESK')
   expect(await tokens()).toEqual([1_234_556.9999, 3.3333, 3.3333, 3.3335])
-  // The tiles show what came, without a reload.
+  // The tiles show the received amounts, without a reload.
   await expect(tile(page, 'Desk 2').getByText('3.3333')).toBeVisible()
   await expect(tokenButton(page, /^DESK\s*4 wallets · 1,234,567\.00$/)).toBeVisible()
 

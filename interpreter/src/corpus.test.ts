@@ -1,4 +1,4 @@
-/** Samples and wordings of our own, for every type of plan: what is said, and the fields that must come of it. */
+/** Samples and wordings of our own, for every type of plan: each text, and the fields that must come of it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A change that says what it is instead of: the same as without it, where the plan says so; otherwise nothing is changed. */
+/** A change that names what it replaces: the same as without that, if the plan has it; otherwise nothing is changed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../corpus/judge.ts'
@@ -11,7 +11,7 @@ const planOf = async (before: string, text: string) => {
   return meant.kind === 'plan' ? meant.plan : undefined
 }
 
-/** A plan, what it says of a field in several ways, and what else could stand there. */
+/** A plan, several phrases for the value of a field, and other possible values. */
 const FIELDS: { plan: string; old: string[]; others: string[]; wrong: string[] }[] = [
   {
     plan: 'buy 1 SOL of BONK every hour',

@@ -1,4 +1,4 @@
-/** What is said beside an order changes nothing of it, and whatever binds one is never taken for a courtesy or a reason. */
+/** Remarks beside an order change nothing of it, and a bound is never taken for a courtesy or a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFileSync } from 'node:fs'
@@ -123,7 +123,7 @@ const LINES = ['building', 'apart', 'apart-fresh']
       .split('\n'),
   )
   .map((text) => JSON.parse(text) as Line)
-  // Letters that are all large, or a courtesy of its own, would be another sentence.
+  // A text in capitals, or with a courtesy of its own, would be another sentence.
   .filter(({ say, after, want }, i) => i % 11 === 0 && !after && want.strategy_type && /[a-z]/.test(say))
 
 test('on sentences of other people a courtesy changes no plan, and costs hardly any', async () => {
@@ -144,7 +144,7 @@ test('on sentences of other people a courtesy changes no plan, and costs hardly 
   assert.ok(tried > 400 && read >= 0.97 * tried, `${read} of ${tried}`)
 })
 
-/** Words that bind an order, wherever they stand. */
+/** Words that bind an order, in any place. */
 const BINDING = [
   ['only if it rains', 'plan'],
   ['at $3', 'price'],
@@ -168,7 +168,7 @@ test('courtesies and reasons in any number and order change nothing, and hide no
       const text = [...before, said].join(' ') + after.join('')
       const meant = planOf(text)
       const bound = binding ? planOf(said) : alone
-      // Asked about, or what the order says without all that stands beside it.
+      // Asked about, or the plan of the order without the rest of the text.
       if ('strategy_type' in meant) assert.deepEqual(meant, bound, text)
     }),
     { numRuns: propertyRuns(400) },

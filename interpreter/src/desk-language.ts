@@ -1,4 +1,4 @@
-/** The language of the desk: all intents that there are. One for the process. */
+/** The language of the desk: all intents. One for the process. */
 import { intents } from './intents/index.ts'
 import { createLanguage } from './interpret.ts'
 

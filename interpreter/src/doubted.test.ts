@@ -1,4 +1,6 @@
-/** What could be another thing than it looks like beside its neighbours: whatever the words around it, it becomes no plan. */
+/**
+ * Phrases that may mean something else beside their neighbours: whatever the words around them, they become no plan.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -7,7 +9,7 @@ import { amountIn } from './follow-up/standing.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
 
-/** With another token in the settings: what is read of it alone would trade that one. */
+/** The settings have another token: a phrase read alone would trade that one. */
 const said = (...texts: string[]): Promise<Interpretation> =>
   converse(interpretText, {
     say: texts.at(-1) ?? '',
@@ -15,7 +17,7 @@ const said = (...texts: string[]): Promise<Interpretation> =>
     setting: 'BONK',
     want: {},
   } satisfies Line)
-/** Every way in which a sentence with parts in brackets can be said: '[get|take] 2 SOL'. */
+/** Every wording of a sentence with parts in brackets: '[get|take] 2 SOL'. */
 const ways = (sentence: string): string[] => {
   const part = /\[([^\]]*)\]/.exec(sentence)
   if (!part) return [sentence]

@@ -1,4 +1,7 @@
-/** Sentences of people that the seed draws from all corpora: none becomes a dangerous plan, and nearly all are read right. */
+/**
+ * Sentences of people that the seed draws from all corpora: none becomes a dangerous plan, and nearly all are read
+ * right.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -7,10 +10,13 @@ import { converse, judge, type Line } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 
 const DRAWN = 2_000
-/** The corpora by themselves hold more (building.test.ts, corpus.test.ts): of this many, chance takes less than a percent. */
+/**
+ * The whole corpora have a higher share (building.test.ts, corpus.test.ts): with this many, chance takes less than a
+ * percent.
+ */
 const RIGHT = 0.95
 const root = new URL('../', import.meta.url)
-/** Those that judge.ts judges. */
+/** The corpora that judge.ts judges. */
 const CORPORA = globSync(
   [
     'corpus/{building,building-more,apart,apart-fresh,voices,neighbours}.jsonl',

@@ -1,4 +1,4 @@
-/** What people say every day of what they buy and sell again, of what they cannot do, and of a change in few words. */
+/** Everyday phrases about buying and selling again, about inabilities, and about a change in few words. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse, TOKENS } from '../corpus/judge.ts'
@@ -6,7 +6,7 @@ import { interpretText } from './index.ts'
 
 const said = (...texts: string[]) =>
   converse(interpretText, { say: texts.at(-1) ?? '', after: texts.slice(0, -1), setting: 'BONK', want: {} })
-/** Every way in which a sentence with parts in brackets can be said. */
+/** Every wording of a sentence with parts in brackets. */
 const ways = (sentence: string): string[] => {
   const part = /\[([^\]]*)\]/.exec(sentence)
   if (!part) return [sentence]

@@ -1,4 +1,4 @@
-/** A plan that was shown, what is said then, and what changes: nothing else. */
+/** A plan that was shown, the next text, and what changes: nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -59,7 +59,7 @@ const cases: [string, string, Record<string, unknown>][] = [
   [bracket, 'remove the take profit', { take_profit_percent: null }],
   [bracket, 'add a trailing stop of 8%', { trailing_stop_percent: 8 }],
   [twap, 'over 8 hours instead', { total_duration_seconds: 28800 }],
-  // A pace that was not said follows the time.
+  // An assumed pace follows the time.
   [
     'TWAP 10 SOL into WIF over 4 hours',
     'over 8 hours instead',
@@ -167,7 +167,7 @@ test('a plan of another type that is said whole carries nothing on from the one 
     assert.ok(shown.kind === 'plan')
     assert.deepEqual(say(said, shown.plan), say(said), said)
   }
-  // Said of the plan before, it is a change of it.
+  // About the plan before, it is a change of it.
   const shown = say('buy 6 SOL of WIF')
   assert.ok(shown.kind === 'plan')
   const split = say('split it over 4 hours', shown.plan)

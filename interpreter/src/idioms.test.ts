@@ -1,4 +1,4 @@
-/** Idioms are read in their frame alone: their verbs are nobody's words, and outside the frame they are asked about. */
+/** Idioms are only read in their frame: their verbs belong to nobody, and outside the frame they are asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'

@@ -6,19 +6,19 @@ import { namedPlan } from './intents/make.ts'
 import { interpretWith } from './interpreter.ts'
 import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
 
-/** What a text means. Same request, same answer; no side effects. */
+/** Returns the meaning of a text. Same request, same answer; no side effects. */
 export const interpretText = (request: InterpreterRequest): Interpretation => interpretWith(language, request)
 export const edited = (request: EditRequest): Interpretation => editedWith(intents, request)
 
-/** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
+/** Tells whether the language has a meaning for this word, or reads it as a figure: no token should have this name. */
 export function isOrdinaryWord(word: string): boolean {
   const parts = word.toLowerCase().match(/\p{L}+|\p{N}+|[^\p{L}\p{N}]+/gu) ?? []
   return parts.every((part) => /^\p{N}/u.test(part) || language.grammar.isOrdinary(part))
 }
 
 /**
- * The first texts are several times slower than later ones, until the grammar is made and their code is compiled: not at a
- * user's cost. The caller lets others have their turn between the steps.
+ * The first texts are several times slower than later ones, until the grammar is built and their code is compiled: no
+ * user should pay for that. The caller yields between the steps.
  */
 export function* warmUp(): Generator<undefined, void> {
   for (const instruction of ['buy 1 SOL', 'dca 0.1 SOL every hour', 'rsi 1h 0.1 SOL per trade']) {

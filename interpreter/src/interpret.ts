@@ -1,4 +1,4 @@
-/** One instruction alone: the surest intent reads its roles, and nothing that was said may be left over. */
+/** One instruction alone: the surest intent reads its roles, and no part of the text may be left over. */
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { type Bag, createBag } from './clauses/bag.ts'
 import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
@@ -28,7 +28,7 @@ import { readingOf } from './reading.ts'
 import { strange } from './strange.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
-/** Its grammar is made when a text is first read: thousands of patterns, which many processes never need. */
+/** Its grammar is built when the first text is read: thousands of patterns, which many processes never need. */
 export function createLanguage(intents: readonly Intent[]): Language {
   let grammar: Grammar | undefined
   const vocabularies = () => [...intents.map(({ type, vocabulary }) => ({ type, ...vocabulary })), followUp]
@@ -72,7 +72,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   )
   if (any && !(isNamed && /^(?:some|any)thing \w/i.test(any.said))) return asked(whichToken(), any)
   if (any) bag.mark(any, 'token_address')
-  // 'When it gets cheaper': nobody guesses at what price.
+  // 'When it gets cheaper': nobody guesses the price.
   const [some] = bag.all('vague_price')
   if (some && !bag.has('price', 'range')) return asked(whichPrice(), some)
   const [cap] = bag.all('capped')
@@ -82,11 +82,11 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
     if (role) return asked(question(role), role)
   }
   if (isAsked(outcome)) return asked(outcome)
-  // 'I like BONK. All of it': what a remark names nobody said to buy or to sell.
+  // 'I like BONK. All of it': nobody said to buy or to sell the token of a remark.
   if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))
     return asked(buyOrSell())
   if (outcome.draft.fields.trade_direction === 'buy' && isDoubted(reading.roles)) return asked(buyOrSell())
-  // 'Buy 200 of BONK': as many, or for 200?
+  // 'Buy 200 of BONK': 200 tokens, or for 200?
   const bare = reading.roles.find(isBareOf)
   if (bare && outcome.draft.fields.trade_direction === 'buy') return asked(ofWhat(bare.value as Amount), bare)
   const dotted = reading.roles.find(isDotted)
@@ -95,7 +95,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
-  // 'In 2 hours': one order that is to begin later.
+  // 'In 2 hours': one order that should begin later.
   if (left?.kind === 'duration' && best.intent.type === 'swap')
     return asked(refused(notOffered('calendar', left.said).sentence), left)
   // 'Sell all my JUP gradually': over which time?
@@ -104,7 +104,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
-/** What was said and may be one of two things. */
+/** Parts that may mean one of two things. */
 const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['into_or_out', buyOrSell],
   ['amount_or_price', amountOrPrice],
@@ -117,14 +117,14 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
 const isDotted = ({ value, said }: Role): boolean =>
   ['SOL', 'USDC', 'USD', 'token', 'none'].includes((value as Partial<Amount>).unit ?? '') && DOTTED.test(said)
 const DOTTED = /(?<![\d.,])[1-9]\d{0,2}\.\d{2}0(?![\d.,]*\d|%)/
-/** Of a token that is bought, so many or for as much: 'buy 200 of BONK'. One of it is one. */
+/** An amount of a bought token that may be a number of it or a price for it: 'buy 200 of BONK'. One of it is one. */
 export const isBareOf = ({ kind, said, value }: Role): boolean =>
   kind === 'amount' && (value as Amount).asset?.kind === 'token' && BARE_OF.test(said)
 const BARE_OF = /(?:^|\s)(?!1 )[\d.,]+[km]? of (?!my\b|the\b|our\b)\S+$/i
 const isRemark = ({ kind, mentions }: Role): boolean =>
   kind === 'aside' && mentions.some((one) => one.kind === 'token')
 
-/** 'WIF will crash. Buy 1 SOL': of another token, perhaps, or of that one because it falls. */
+/** 'WIF will crash. Buy 1 SOL': another token, perhaps, or that one because it falls. */
 function isDoubted(roles: readonly Role[]): boolean {
   const doubt = roles.some((role) => isRemark(role) && DOUBT.test(role.said))
   const names = (role: Role) =>
@@ -157,7 +157,7 @@ function thenIn({ text, roles }: Reading): Role[] | undefined {
 const ORDERS = new Set(['buy', 'sell'])
 const STANDING = new Set(['grid', 'rebalance'])
 const THEN = new Set(['then', 'afterwards', 'afterward', 'next', 'followed', 'subsequently'])
-/** Two types of which the text is as sure cannot both be meant. */
+/** Two types that are as sure of the text cannot both be meant. */
 const SURE = 95
 
 export const settingsOf = (
@@ -170,7 +170,7 @@ export const settingsOf = (
   bare,
 })
 
-/** It says what to do, with how much and of what, whether it is understood or asked about: no answer to a question. */
+/** It has an action, an amount and a token, whether it is understood or asked about: no answer to a question. */
 export function isOwn(reading: Reading, fresh: Made): boolean {
   const has = (one: string) => reading.roles.some(({ kind }) => kind === one)
   const side = reading.roles.some(
@@ -180,7 +180,7 @@ export function isOwn(reading: Reading, fresh: Made): boolean {
 }
 const SIDES = new Set(['buy', 'sell', 'exit', 'convert'])
 
-/** An instruction of its own: it says what to do, and with how much. */
+/** An instruction of its own: it has an action and an amount. */
 export function isWhole(reading: Reading, fresh: Made): boolean {
   if (fresh.kind !== 'plan') return false
   const has = (...kinds: string[]) => reading.roles.some(({ kind }) => kinds.includes(kind))

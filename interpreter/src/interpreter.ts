@@ -1,4 +1,7 @@
-/** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
+/**
+ * Turns a text and the texts before it into a plan, a question back, or the topic of an answer. Deterministic; never
+ * throws.
+ */
 import type { Reading } from './clauses/grammar.ts'
 import { decidedIn, heldToDoubt } from './asked-change.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
@@ -22,7 +25,7 @@ import { control, noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } fr
 import { type Base, mintOf } from './text/names.ts'
 import { shouldIDo } from './weighed.ts'
 
-/** What a text means; without what was only needed to find it. */
+/** Returns the meaning of a text, without the parts that were only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { previousPlan, pending, instruction: written } = request
   language.grammar.begin()
@@ -38,7 +41,7 @@ export function interpretWith(language: Language, request: InterpreterRequest): 
     : whole
 }
 
-/** What is only weighed is asked about, and done once that is agreed to. */
+/** A merely weighed trade is asked about, and done once the user agrees. */
 function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, pending } = request
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
@@ -58,7 +61,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
     ...shouldIDo(instruction, whole),
     ...(whole.reading && { reading: asWritten(whole.reading, instruction, decided) }),
   }
-  // Of an answer it is the plan of both.
+  // For an answer it is the plan of both texts.
   const own = pending ? meaningOf(language, { ...then, pending: null }) : whole
   const isWholly = own.kind === 'plan' && JSON.stringify(own.plan) === JSON.stringify(whole.plan)
   return pending && !isWholly
@@ -68,7 +71,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
 const MAY_WEIGH = new Set(['plan', 'ask', 'refused'])
 
 type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
-/** The plan of a text that was weighed alone, or with the answer that weighed. */
+/** The plan of a text that was weighed alone, or with the weighing answer. */
 function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
   const isAnswered = pending.instruction.includes('\n')
   const decided = isAnswered ? pending.instruction : decidedIn(request, pending.instruction)
@@ -81,7 +84,7 @@ function weighedIn(language: Language, request: InterpreterRequest, pending: Pen
   const { bag: _, ...whole } = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
   return whole.kind === 'plan' ? { decided, whole } : undefined
 }
-/** 'Yes' to whether what was weighed should be done; anything else is read as if it had not been asked. */
+/** 'Yes' to whether a weighed trade should be done; any other text is read as if there had been no question. */
 function ofWeighed(
   language: Language,
   request: InterpreterRequest,
@@ -93,7 +96,7 @@ function ofWeighed(
     return { ...whole, reading: asAgreed(instruction) }
   const meant = consideredOf(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
-  // 'Only half': of what was weighed, and not of the settings' token.
+  // 'Only half': of the weighed trade, and not of the settings' token.
   return meant.kind === 'plan' && names(decided) && !names(instruction)
     ? { ...shouldIDo(pending.instruction, whole), merged: pending.instruction }
     : meant
@@ -116,7 +119,7 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
   if (corrected) return heldToNo(corrected.meant, corrected.reading)
   const meant = understood(language, request, alone)
-  // 'No, all of it': what opens a correction says what the plan shown before is not.
+  // 'No, all of it': the opening of a correction names what the plan shown before is not.
   const corrects =
     previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
       ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
@@ -124,7 +127,7 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   return heldToWho(heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
 }
 
-/** What was asked about a change of the plan shown, with its answer. */
+/** Returns the meaning of a questioned change of the plan shown, with its answer. */
 function ofAnswered(language: Language, request: InterpreterRequest, change: string): Interpretation {
   const { instruction } = request
   const meant = meaningOf(language, { ...request, instruction: asSet(change), pending: null })
@@ -133,7 +136,7 @@ function ofAnswered(language: Language, request: InterpreterRequest, change: str
   return meant.kind === 'ask' ? { ...meant, reading, merged: change } : { ...meant, reading }
 }
 
-/** 'How about every three hours' of a plan that was shown: nothing but what it would change. */
+/** 'How about every three hours' about a plan shown: nothing but the change. */
 function isProposed(language: Language, request: InterpreterRequest, text: string): boolean {
   const { previousPlan, instruction, pending } = request
   if (
@@ -148,7 +151,7 @@ function isProposed(language: Language, request: InterpreterRequest, text: strin
 }
 const PROPOSED = new Set(['rate', 'amount', 'duration', 'stop', 'take', 'trail', 'count', 'price', 'levels'])
 
-/** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */
+/** 'Can you do that twice a day?' about a plan shown requests the change; 'can you do hourly orders?' only asks. */
 function isChange(language: Language, request: InterpreterRequest, about: Topic['about'] | null): boolean {
   const { previousPlan, instruction } = request
   if (previousPlan === null || about !== 'capabilities' || !OF_PLAN.test(instruction)) return false
@@ -158,7 +161,7 @@ function isChange(language: Language, request: InterpreterRequest, about: Topic[
 const OF_PLAN = /^\W*(?:can|could|would|will) (?:you|u|we|it) .*\b(?:it|that|this)\b/i
 const NAMES_ONLY = new Set(['asset', 'verb', 'announces', 'lacks', 'now', 'aside', 'change', 'want'])
 
-/** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */
+/** Tells whether a text answers the question; an instruction of its own, or a question, does not. */
 export function isAnswer(language: Language, request: InterpreterRequest): boolean {
   const { instruction, tokens, pending } = request
   if (!pending || questionOf(instruction)) return false
@@ -172,7 +175,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
     if (answered) return answered
-    // 'Half a SOL' to 'which token is bonkk?' is no order of the settings' token.
+    // 'Half a SOL' as the answer to 'which token is bonkk?' is no order of the settings' token.
     if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
       return askedAgain(language, request, pending) ?? fresh
   }
@@ -207,20 +210,20 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
-/** 'Sell half' to 'how much JUP should be sold?': of that, and not of the settings' token. */
+/** 'Sell half' as the answer to 'how much JUP should be sold?': of that, and not of the settings' token. */
 const isOfAsked = (language: Language, request: InterpreterRequest, alone: Reading, fresh: Made): boolean =>
   request.pending?.code === 'amount' &&
   fresh.kind === 'plan' &&
   fresh.plan.strategy_type === 'swap' &&
   !namesToken(alone) &&
   namesToken(language.grammar.read(request.pending.instruction, request.tokens))
-/** An order, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
+/** An order, or a kept share: it could be about the plan shown. A strategy on charts begins anew. */
 const isBeside = ({ strategy_type: type }: Plan): boolean => type === 'rebalance' || PLAIN.has(type)
 const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])
 const namesToken = ({ roles }: Reading): boolean =>
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 
-/** 'Remove the stop loss', 'double it': of a plan that there is not. */
+/** 'Remove the stop loss', 'double it', without a plan. */
 function takesAway(language: Language, { instruction, tokens }: InterpreterRequest): boolean {
   const { unknown, roles } = language.grammar.read(instruction, tokens, new Set(['follow_up']))
   return unknown.length === 0 && roles.some(({ kind }) => kind === 'remove' || kind === 'scale')
@@ -229,7 +232,7 @@ const onlyChanges = (alone: Reading, words: string) =>
   /^(?:and |also |please )*(?:add|remove|double|halve|for|with)\b/.test(words) &&
   !alone.roles.some(({ kind }) => kind === 'verb' || kind === 'amount')
 
-/** It says what to do: no remark beside a question that is open. */
+/** It has an action: no remark beside an open question. */
 const begins = ({ roles }: Reading): boolean =>
   roles.some(
     ({ kind, mentions }) =>
@@ -254,7 +257,7 @@ const TRADES = new Set([
   'range',
   'levels',
 ])
-/** 'Put a take profit on my JUP' says what to do; 'show my profit' asks. */
+/** 'Put a take profit on my JUP' has an action; 'show my profit' asks. */
 const trades = ({ roles, unknown }: Reading) =>
   roles.some(({ kind }) => TRADES.has(kind) || (kind === 'lacks' && unknown.length === 0))
 

@@ -1,4 +1,4 @@
-/** Limits in every order of their words; what may be a budget or a price is asked about. */
+/** Limits in every order of their words; one that may be a budget or a price is asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
@@ -63,7 +63,7 @@ test('a cap in dollars beside orders in dollars is asked about, and either answe
   assert.ok(budget && 'risk' in budget, JSON.stringify(budget))
   assert.deepEqual(budget.risk, { max_spend: { value: 200, unit: 'USD' } })
   assert.ok(price && 'max_price_usd' in price && price.max_price_usd === 200, JSON.stringify(price))
-  // Below a single order it can only be the price.
+  // Below a single order's amount it can only be the price.
   const bound = read('buy $50 of WIF every week, max $2')
   assert.ok(bound.kind === 'plan' && 'max_price_usd' in bound.plan && bound.plan.max_price_usd === 2)
 })

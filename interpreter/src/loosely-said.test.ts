@@ -1,4 +1,4 @@
-/** Shares that are kept, amounts that are left open, slips of the pen, and remarks that hold nothing of the order. */
+/** Kept shares, open amounts, slips of the pen, and remarks without a part of the order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../corpus/judge.ts'
@@ -123,7 +123,7 @@ test('a pace that was assumed may be said, and is changed where it is another', 
   }
   const same = await said(shown, 'do an order every 20 minutes')
   assert.ok(same.kind === 'plan' && same.changes === undefined)
-  // Said a second time, or as another one, it is no change.
+  // Repeated, or on another plan, it is no change.
   await noPlan(shown, 'do an order every 20 minutes', 'do an order every 20 minutes')
   await noPlan(shown, 'an order every 20 minutes instead')
 })

@@ -1,4 +1,6 @@
-/** Names that anybody may give a token: read where they are said, and never in place of what a text means without them. */
+/**
+ * Names that anybody may give a token: read where they occur, and never in place of the meaning of a text without them.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -84,7 +86,7 @@ void test('each of a thousand names costs a tenth of an instruction at most', ()
     work(of)
     return performance.now() - begun
   }
-  // The fastest of each, taken in turns: others use the machine as well, now more and now less.
+  // The fastest of each, in turns: others use the machine as well, to a varying degree.
   let [without, reading, naming] = [Infinity, Infinity, Infinity]
   const holds = () => Math.max(reading, naming) < 100 * without
   for (let round = 0; round < 20 || (round < 300 && !holds()); round++) {

@@ -1,4 +1,7 @@
-/** What strangers said and was needlessly asked about, each by its structure, and what stands beside it and still asks. */
+/**
+ * Texts of strangers that were needlessly asked about, each by its structure, and similar ones that are still asked
+ * about.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../corpus/judge.ts'
@@ -198,7 +201,7 @@ test('a point before three figures of which the last is none may be one or a tho
     'buy 0.1 SOL of WIF every hour until 1.000 USDC are spent',
   ])
     assert.equal((await said(say)).kind, 'refused', say)
-  // Nothing is left open that a bare figure could answer.
+  // There is nothing open that a bare figure could answer.
   for (const figure of ['1', '2', 'two', '1000'])
     assert.notEqual((await said('buy JUP for 2.000 USDC', figure)).kind, 'plan', figure)
   assert.equal((await said('buy 100 SOL of JUP', 'make it 1.000 USDC')).kind, 'refused')

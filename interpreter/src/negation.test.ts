@@ -1,4 +1,4 @@
-/** A negated verb becomes neither an order nor a change, whoever reads it and whatever was shown before. */
+/** A negated verb becomes neither an order nor a change, whatever reads it and whatever plan was shown before. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const nothing = (meant: Interpretation, text: string) =>
     `${text}: ${JSON.stringify(meant)}`,
   )
 
-/** What a model that misread the text would answer: a sale, a purchase, another token. */
+/** The answers of a model that misread the text: a sale, a purchase, another token. */
 const misread = (symbol: string) =>
   [
     { kind: 'change', plan: { strategy_type: 'swap', trade_direction: 'sell' } },

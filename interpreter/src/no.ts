@@ -1,11 +1,11 @@
-/** A 'no' never trades, whatever it was read as: a refusal costs a sentence, a misread 'no' costs money. */
+/** A 'no' never trades, whatever its reading is: a refusal costs a sentence, a misread 'no' costs money. */
 import type { Reading } from './clauses/grammar.ts'
 import { isNegated } from './clauses/negation.ts'
 import type { Interpretation } from './port.ts'
 import { ownReadings } from './limits/index.ts'
 import { negated } from './replies.ts'
 
-/** Limits in the form of a 'no' that were read as such: 'never above $2', 'no more than 10 orders'. */
+/** Limits in the form of a 'no' that were read as limits: 'never above $2', 'no more than 10 orders'. */
 const HELD = new Set([
   'slippage',
   ...ownReadings.flatMap(({ saidAsNo, kind }) => (saidAsNo ? [kind] : [])),
@@ -32,13 +32,13 @@ const GUARDS = new RegExp(
   'i',
 )
 
-/** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
+/** 'I changed my mind, sell all of it': the text after it is the present request. */
 const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {
   const turned = roles.find(({ kind }) => kind === 'turned')
   return turned !== undefined && roles.some(({ kind, from }) => kind === 'verb' && from >= turned.to)
 }
 
-/** The text without them. */
+/** Returns the text without them. */
 function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string {
   let left = text.source
   const held = turnsTo({ roles }) ? new Set([...HELD, 'turned']) : HELD
@@ -52,7 +52,10 @@ function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string
   return left
 }
 
-/** What a text came to, held against the text: with a negated verb it is neither a plan nor a question for its details. */
+/**
+ * Checks the result of a text against the text: with a negated verb it is neither a plan nor a question for its
+ * details.
+ */
 export function heldToNo(meant: Interpretation, reading: Reading): Interpretation {
   const offers =
     meant.kind === 'plan' ||

@@ -1,4 +1,4 @@
-/** What is said of a part of the plan that was shown, 'the stop', 'the amount', 'it', changes that plan or is asked about. */
+/** Texts about a part of the plan shown, 'the stop', 'the amount', 'it': they change that plan or are asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -6,7 +6,7 @@ import { type Line, TOKENS, converse } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
 
-/** A plan, and of its parts: how each is called, what it is set to, and the fields that may differ then. */
+/** A plan, and its parts: the name of each, its new value, and the fields that may differ then. */
 const PLANS: [said: string, parts: [name: string, value: string, ...fields: string[]][]][] = [
   [
     'buy 1 SOL of BONK',
@@ -116,7 +116,7 @@ const PLANS: [said: string, parts: [name: string, value: string, ...fields: stri
 const VERBS = 'move raise lower widen tighten bring push drop change set put shift bump'.split(' ')
 const UP = new Set(['raise', 'push', 'bump', 'move'])
 
-/** With another token in the settings: an order of its own would trade that one. */
+/** The settings have another token: an order of its own would trade that one. */
 const said = (...texts: string[]): Promise<Interpretation> =>
   converse(interpretText, {
     say: texts.at(-1) ?? '',

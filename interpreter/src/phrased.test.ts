@@ -1,4 +1,4 @@
-/** The same parts in another order: what is said of an amount, a price, an order or a position after it is named. */
+/** The same parts in another order: facts about an amount, a price, an order or a position after it is named. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
@@ -160,7 +160,7 @@ for (const [text, goal] of SAID)
     assert.equal(meant.plan.goal, goal)
   })
 
-/** What looks like them and is not: a deed of the past, a second order, a bound of another thing. */
+/** Phrases that look like them and are not: a past action, a second order, a bound of another thing. */
 const NEVER = [
   'I bought at market 3 SOL of bonk',
   'I bought at market 3 SOL of bonk, sell it at 0.00005',

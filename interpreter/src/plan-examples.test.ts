@@ -1,4 +1,4 @@
-/** What the help page offers to send is read as what it stands under, wholly, and without a question. */
+/** Every sentence that the help page offers is read as the type of its heading, wholly, and without a question. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'

@@ -6,7 +6,7 @@ import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contra
 export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 
 export type InterpreterRequest = {
-  /** With secret keys redacted. */
+  /** The instruction with secret keys redacted. */
   instruction: string
   /** The token address of the settings, if one is set. */
   tokenAddress: string | null
@@ -14,7 +14,7 @@ export type InterpreterRequest = {
   tokens: NamedToken[]
   /** The last plan shown for this agent, which a follow-up such as 'make it every two hours' changes. */
   previousPlan: Plan | null
-  /** Fields of `previousPlan` that were filled by default, as its interpretation said. */
+  /** Fields of `previousPlan` that were filled by default, from its interpretation. */
   unsaid?: readonly string[]
   /** The last instruction of this agent that ended in a question, which this one may answer. */
   pending?: Pending | null
@@ -26,7 +26,7 @@ export type EditRequest = { edits: PlanEdit[]; tokens: NamedToken[]; previousPla
 /** A field that a follow-up changed; null: absent. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
-/** A price relative to the current one ('10 % below'), resolved when the plan is made. */
+/** A price relative to the present one ('10 % below'), resolved when the plan is made. */
 export type RelativePrice = {
   field:
     | 'limit_price_usd'
@@ -51,7 +51,7 @@ export type Topic =
   | { about: 'settings' }
   | { about: 'profit' }
   | { about: 'next_order' }
-  /** Why an order was skipped. */
+  /** The reason why an order was skipped. */
   | { about: 'skipped' }
   /** 'What would 0.1 SOL daily have made last month': the plan over that span, not offered for execution. */
   | {
@@ -59,7 +59,7 @@ export type Topic =
       plan: Plan
       seconds: number
       assumptions: string[]
-      /** Against the price with which that time began. */
+      /** Relative to the price at the beginning of that time. */
       relative?: RelativePrice[]
       exits?: PlacedExit[]
     }
@@ -88,13 +88,13 @@ export type Interpretation =
       relative?: RelativePrice[]
       exits?: PlacedExit[]
       changes?: FieldChange[]
-      /** Fields that nothing said, and that follow others when these change. */
+      /** Fields that nothing determined, and that follow others when these change. */
       unsaid?: string[]
       reading?: ReadingPart[]
     }
   /**
    * Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …').
-   * `unknownName`: as the text has it, what stands where a token is named and is none of those given.
+   * `unknownName`: the text in the place of a token that is none of the given ones.
    */
   | {
       kind: 'ask'

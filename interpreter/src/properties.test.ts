@@ -1,6 +1,6 @@
 /**
- * Sentences of a grammar of their own: every figure and every token of a text is in the plan, or no plan is made; no plan
- * has a figure from nowhere; the reading covers the text; nothing throws.
+ * Sentences of a grammar of their own: every figure and every token of a text is in the plan, or no plan is made; no
+ * plan has a figure without a source; the reading covers the text; nothing throws.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { propertyRuns } from '../../server/src/test/property-runs.ts'
 const read = (instruction: string): Interpretation =>
   interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan: null })
 
-/** What each part says, as the values of a plan that it must become. */
+/** The text of each part, and the values of a plan that it must become. */
 type Part = { text: string; values: number[] }
 const part = (text: string, ...values: number[]): Part => ({ text, values })
 const number = fc.integer({ min: 2, max: 97 })
@@ -53,7 +53,7 @@ const limits: fc.Arbitrary<Part> = fc.oneof(
     .constantFrom('when eth drops', 'on friday', 'unless it rains', 'but not today', 'with care', 'and moon')
     .map((text) => part(text, -1)),
 )
-/** How people ask and why they do: it says nothing of the plan, but for the figures that it holds all the same. */
+/** Requests and reasons: they mean nothing for the plan, except for figures that it holds all the same. */
 const remarks: fc.Arbitrary<Part> = fc.oneof(
   fc
     .constantFrom(
@@ -115,7 +115,7 @@ function valuesOf(plan: Plan, meant: Extract<Interpretation, { kind: 'plan' }>):
   return found
 }
 
-/** How many orders a total is divided into, as the desk places them. */
+/** The number of orders that a total is divided into, as the desk places them. */
 const ordersOf = (plan: Plan): number | undefined =>
   plan.strategy_type === 'twap'
     ? Math.floor(plan.total_duration_seconds / plan.order_interval_seconds)
@@ -130,7 +130,7 @@ test('what is said is in the plan, or no plan is made', () => {
       plans++
       const held = valuesOf(meant.plan, meant)
       for (const value of values) {
-        // A number of orders is held as the pace that makes so many.
+        // A plan holds a number of orders as the pace that makes this number.
         const paced = ordersOf(meant.plan) === value
         assert.ok(
           held.includes(value) || paced,
@@ -239,7 +239,7 @@ test('the longest texts cost a bounded time, whatever they repeat', () => {
   }
   const fastest = (text: string, length: number) =>
     Math.min(...[1, 2, 3].map(() => timeOf(text.repeat(Math.floor(length / text.length)))))
-  // Ten times the text: far from the square of it.
+  // Ten times the text: far from the square of the work.
   for (const text of [
     'buy 1 sol stop loss 10% ',
     'and the my a of to at ',
@@ -261,7 +261,7 @@ const plansBefore = [
   'ema 9/21 cross BONK 1h 1.3 SOL',
   'keep 41% in BONK, check every 5 hours',
 ].map((text) => read(text))
-/** A change, by what it says: every figure of it must be in the plan that comes of it. */
+/** A change, by its text: every figure of it must be in the resulting plan. */
 const change: fc.Arbitrary<Part> = fc.oneof(
   limits,
   number.map((n) => part(`${n}.5 SOL`, n + 0.5)),

@@ -1,4 +1,4 @@
-/** Whether a trade is wise, allowed or proposed is asked, and never done; what asks for it politely is done. */
+/** Questions whether a trade is wise, allowed or proposed never trade; a polite request does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountIn } from './follow-up/standing.ts'
@@ -7,7 +7,7 @@ import { interpretText } from './index.ts'
 
 const said = (...texts: string[]) =>
   converse(interpretText, { say: texts.at(-1) ?? '', after: texts.slice(0, -1), setting: 'BONK', want: {} })
-/** Every way in which a sentence with parts in brackets can be said. */
+/** Every wording of a sentence with parts in brackets. */
 const ways = (sentence: string): string[] => {
   const part = /\[([^\]]*)\]/.exec(sentence)
   if (!part) return [sentence]

@@ -1,6 +1,6 @@
 /**
- * What is asked of a trade without asking for it: whether it is wise, allowed or done by others, what is proposed, and what
- * somebody means to do himself one day. What asks politely stays an order: 'would you sell half of it, please'.
+ * Questions about a trade that do not request it: whether it is wise, allowed or done by others, proposals, and plans
+ * for some day. A polite request stays an order: 'would you sell half of it, please'.
  */
 import { DEAL, DOING, NOT_LED, SOFTLY } from './text/deeds.ts'
 
@@ -14,7 +14,7 @@ const OPENS = joined(
   '(?:hmm*|well|so|ok|okay|yeah|and|but|or|actually|bro|bruh|dude|man|mate|wait|tell me|honestly|now|hey|',
   'lol|look)',
 )
-/** Where a clause begins, with what opens it. */
+/** The beginning of a clause, with its opening words. */
 export const BEGINS = String.raw`(?<=(?:^|[.,;:!?…-])\W{0,3}(?:${OPENS},? ){0,3})`
 export const FITTING = joined(
   '(?:good|great|right|best|better|bad|wise|wiser|smart|smarter|clever|sensible|dumb|stupid|silly|crazy|mad|foolish|',
@@ -37,7 +37,7 @@ export const ITS = `(?:${BE} ${IT}(?: not)?|${IT}(?:'s|s|'d)|${IT} ${BE}) ${MUCH
 const FOR = '(?:for (?:me|us|you|one|a beginner) )?'
 const OTHERS = '(?:it|this|that|one|anyone|anybody|people|they|the (?:bot|agent|app|desk)|purser)'
 
-/** Asked of the one who is to do it, or of nobody: a 'please' or 'for me' beside it asks for it. */
+/** Questions to the one who would do it, or to nobody: a 'please' or 'for me' beside one makes it a request. */
 const ASKED = [
   // 'Is it ok to sell', 'would it be fine if I sold it'
   `(?:${ITS}|${BEGINS})${ALLOWED} ${FOR}(?:to|if ${I}) ${SOFTLY}(?=${DEAL}|(?:sold|bought|swapped)\\b)`,
@@ -67,7 +67,7 @@ const WOULD = [
 /** 'Could we buy 2 SOL of JUP?': without its question mark it is how some give an order. */
 const COULD_WE = `${NOT_LED}could we ${SOFTLY}(?=${DEAL})`
 
-/** Asked whether it is wise, or only meant. */
+/** Questions whether it is wise, or intentions. */
 const WEIGHED = [
   // 'Is it a good time to sell', 'now would be the moment to sell', 'does it make sense to sell'
   joined(
@@ -87,7 +87,7 @@ const WEIGHED = [
     `keen|eager|dreaming|nervous|close) (?:to|of|about) ${SOFTLY}(?=${DEAL}|${DOING})`,
   ),
   `${I}(?:'m| am|'re| are)? ${SOFT}(?:planning|plan|keen|set) on (?=${DOING})`,
-  // 'I keep selling', as who tells of it
+  // 'I keep selling', as a report
   `${I} ${SOFT}keep (?=${DOING})`,
   // 'One day I'll sell', 'sell it in a bit'
   joined(
@@ -111,7 +111,7 @@ const OF_DOING = [
   `${BEGINS}${BE} (?=${DOING})`,
   String.raw`(?:be |seem |sound |look )?(?:an? |the )?${FITTING}(?: ${NOUN})?(?=[\s!?.…]*$)`,
 ]
-/** Asked about, however else such a question is answered. */
+/** Proposals, however else such a question is answered. */
 const PROPOSED = [
   `(?:how|what) about (?:(?:we|i|you|us|if we|if i) )?${SOFTLY}(?=${DEAL}|${DOING})`,
   `why (?:not|don't|dont|do not) (?:(?:we|i|you) )?${SOFTLY}(?=${DEAL})`,
@@ -127,7 +127,7 @@ const IS_OF_DOING = new RegExp(OF_DOING[0] ?? '', 'i')
 const proposed = compiled(...PROPOSED)
 const PROPOSES = new RegExp(PROPOSED.join('|'), 'i')
 
-/** 'Please', 'for me', 'thank you': beside a question they ask for what it is about. */
+/** 'Please', 'for me', 'thank you': beside a question they request its action. */
 export const POLITELY = new RegExp(
   [
     String.raw`\b(?:please|pls|plz|plea?s|kindly|thanks|thank|thx|cheers|ta|for (?:me|us)|on (?:my|our) behalf|`,
@@ -154,7 +154,9 @@ const without = (text: string, hedges: readonly RegExp[]): string => {
   return left
 }
 
-/** The text without what asks for an opinion or a leave, or proposes; each other word at its place. */
+/**
+ * Returns the text without the words that ask for an opinion or permission, or propose; each other word at its place.
+ */
 export function withoutProposal(text: string): string {
   if (!MAY_ASK.test(text)) return text
   const weighs = IS_OF_DOING.test(text) ? without(text, ofDoing) : text

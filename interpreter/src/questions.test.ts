@@ -1,4 +1,4 @@
-/** Questions: what each is about, and what a plan would have made over which time. */
+/** Questions: the topic of each, and the result that a plan would have had over which time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'

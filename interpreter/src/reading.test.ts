@@ -1,4 +1,4 @@
-/** What each part of a text became, also of an answer, of a choice and of a text that ends in a question. */
+/** The reading of each part of a text, also of an answer, of a choice and of a text that ends in a question. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'

@@ -1,11 +1,14 @@
-/** The reading of a text for people: every part with what it became. Source: specification 5, 'Nothing that was said is lost'. */
+/**
+ * The reading of a text for people: every part with the field that it became. Source: specification 5, 'Nothing that
+ * was said is lost'.
+ */
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Bag } from './clauses/bag.ts'
 import type { Reading } from './clauses/grammar.ts'
 import type { Role } from './clauses/roles.ts'
 import { ownReadings } from './limits/index.ts'
 
-/** `open`: what is asked about; the rest was understood even where no plan was made. */
+/** `open`: the parts in question; the rest was understood even if no plan was made. */
 export function readingOf(
   { text, filler, unknown, roles }: Reading,
   bag?: Bag,
@@ -39,7 +42,7 @@ export function readingOf(
   }
   const figures = (role: Role): number[] =>
     text.words.slice(role.from, role.to).flatMap(({ kind }, i) => (kind === 'number' ? [role.from + i] : []))
-  /** Where the second of its two prices begins, with its sign. */
+  /** Returns where the second of its two prices begins, with its sign. */
   function secondPrice(role: Role): number | undefined {
     const at = figures(role)
     const [, second] = at
@@ -71,7 +74,7 @@ const SAYS_NOTHING = new Set([
   'that_price',
 ])
 
-/** What a part of a kind becomes where no plan was made of it. */
+/** The field of a part by its kind, if no plan was made of it. */
 const FIELDS: Record<string, string> = {
   verb: 'trade_direction',
   guards: 'trade_direction',

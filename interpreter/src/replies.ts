@@ -1,4 +1,4 @@
-/** The sentences that are answered instead of a plan. */
+/** The sentences that are returned instead of a plan. */
 import type { Interpretation } from './port.ts'
 import { quoted } from './intents/questions.ts'
 

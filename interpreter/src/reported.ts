@@ -1,4 +1,6 @@
-/** What somebody else does, and what was done: told, and not asked for. It never trades, whatever it was read as. */
+/**
+ * Actions of somebody else, and past actions: reports, and no requests. They never trade, whatever their reading is.
+ */
 import type { Reading } from './clauses/grammar.ts'
 import type { Interpretation } from './port.ts'
 import { reported } from './replies.ts'
@@ -21,13 +23,13 @@ const OFTEN = new Set(
 )
 const SELF = new Set(['i', 'we', "i've", "we've"])
 const DEEDS = new Set(['buy', 'sell', 'exit', 'convert', 'put', 'dca', 'dca_out', 'stack'])
-/** 'Invested', 'spent', 'put' after 'I' tell what was done, or what is done each day in any case. */
+/** 'Invested', 'spent', 'put' after 'I' report a past action, or a habit. */
 const DONE = /^(?:invested|spent|put|placed|threw|poured|dumped|swapped|traded|exchanged|converted)\b/i
 const HABITS = new Set(['always', 'often', 'usually', 'sometimes', 'normally', 'mostly'])
 const THIRD = /s$/i
 const GOES_ON = /ing$/i
 
-/** Whether a verb of trading has somebody else as its subject, or is told of the past. */
+/** Tells whether a verb of trading has somebody else as its subject, or reports the past. */
 export function isReported({ text, roles }: Pick<Reading, 'text' | 'roles'>): boolean {
   return roles.some(({ kind, value, from, to, said }) => {
     const isVerb = kind === 'verb' && DEEDS.has((value as { verb: string }).verb)
@@ -40,7 +42,7 @@ export function isReported({ text, roles }: Pick<Reading, 'text' | 'roles'>): bo
     if (SELF.has(word())) {
       const before = text.words[at - 1]?.text
       if (HABITS.has(text.words[at + 1]?.text ?? '')) return true
-      // 'A grid, I put 200 USDC' says with how much; it opens a text only as what was done.
+      // 'A grid, I put 200 USDC' gives the amount; at the beginning of a text it is only a past action.
       return /^put\b/i.test(said) ? at === 0 : DONE.test(said) && !(before !== undefined && LEADS.has(before))
     }
     const helped = IS.has(word())

@@ -1,4 +1,6 @@
-/** A clause that bounds a plan is held by it, asked about or refused: the plan is never the one that it would be without it. */
+/**
+ * A plan holds a clause that bounds it, or the clause is asked about or refused: the plan is never the one without it.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -58,7 +60,7 @@ const CLAUSES = [
 const JOINS = [', ', ' ', '. ']
 const FILES = ['apart', 'apart-fresh', 'building', 'building-more', 'house', 'voices']
 
-/** Each sentence with one clause would be a minute of reading. */
+/** Every sentence with one clause would take a minute to read. */
 const STRIDE = 5
 
 const read = (instruction: string, setting: Line['setting']): Interpretation => {
@@ -66,7 +68,7 @@ const read = (instruction: string, setting: Line['setting']): Interpretation => 
   const tokenAddress = named === undefined ? SETTING : named
   return interpretText({ instruction, tokenAddress, tokens: TOKENS, previousPlan: null })
 }
-/** What it trades, without how that is told. */
+/** The trade of a plan, without its sentences. */
 const traded = (meant: Interpretation) =>
   meant.kind === 'plan'
     ? JSON.stringify([{ ...meant.plan, goal: '' }, meant.relative, meant.exits])

@@ -1,4 +1,4 @@
-/** Any plan, told in its own sentence, reads back as the same plan. */
+/** The sentence of any plan reads back as the same plan. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

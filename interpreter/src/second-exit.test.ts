@@ -1,4 +1,4 @@
-/** The other exit of one sale, and what is said beside it: each in several figures, tokens and orders of clauses. */
+/** The other exit of one sale, and the words beside it: each with several figures, tokens and orders of clauses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse, TOKENS } from '../corpus/judge.ts'

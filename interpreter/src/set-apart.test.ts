@@ -1,4 +1,4 @@
-/** What is owned, set apart or aimed at is not what one order takes: beside a pace it is asked about. */
+/** A sum that is owned, set apart or aimed at is not the amount of one order: beside a pace it is asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../corpus/judge.ts'
@@ -86,7 +86,7 @@ test('a new amount with its time, or with a number of orders, may be all of it',
     ['buy 10 usdc of jup every day', '300 usdc in 10 orders', '10 orders, 300 usdc', 'my budget is 300 usdc'],
   ])
     for (const change of changes) await asks(plan ?? '', change)
-  // What is near the amount of an order is one.
+  // A value near the amount of an order is one.
   assert.equal((await orders('buy 10 usdc of jup every day', '20 usdc for two months')).duration_days, 60)
   await orders('buy 10 usdc of jup every day', '20 usdc every day over a month')
   await orders('buy 10 usdc of jup every day', '15 usdc, 10 orders')

@@ -1,4 +1,4 @@
-/** Slips of the thumb, short forms, and remarks beside an order: what is read over them, and what is not. */
+/** Slips of the thumb, short forms, and remarks beside an order: those that are read over, and those that are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'

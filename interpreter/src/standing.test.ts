@@ -1,4 +1,4 @@
-/** A change of an amount changes the amount: unit, token, what it is traded against, side and type stand. */
+/** A change of an amount changes the amount: unit, token, quote, side and type stay. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -15,7 +15,7 @@ const planOf = async (...texts: string[]): Promise<Plan> => {
   return meant.plan
 }
 
-/** Of every type, in every unit: `#` is the figure. */
+/** Every type, in every unit: `#` is the figure. */
 const UNITS: [buy: string, sell: string, figure: number][] = [
   ['# SOL of WIF', '# SOL of WIF', 2],
   ['# USDC of WIF', '# USDC of WIF', 50],
@@ -80,7 +80,7 @@ test('a bare figure never changes what is counted, nor anything beside it', asyn
         const about = `${shown} // ${text}: ${JSON.stringify(meant.plan)}`
         assert.equal(amountIn(meant.plan)?.unit, amountIn(before)?.unit, about)
         for (const field of FIELDS) {
-          // 'Each' of what is divided makes orders of it.
+          // 'Each' turns a divided total into orders.
           if (field === 'strategy_type' && /each/.test(text)) continue
           assert.equal(meant.plan[field], before[field], about)
         }
@@ -157,7 +157,7 @@ test('what could be of another order, or of its price, changes nothing', async (
   for (const text of ['7 SOL', 'make it 7']) await none(budgeted, text)
   assert.deepEqual((await planOf(budgeted, 'make it 7', 'budget')).risk?.max_spend, { value: 7, unit: 'SOL' })
   assert.deepEqual(amountIn(await planOf(budgeted, '0.2')), { value: 0.2, unit: 'SOL' })
-  // A token in place of the one that was counted.
+  // A token that replaces the counted one.
   assert.deepEqual(amountIn(await planOf('buy 500 JUP every hour', 'no, WIF')), { value: 500, unit: 'token' })
 })
 

@@ -1,4 +1,4 @@
-/** What was said and not understood: asked about, or refused where it is a kind of wish that is not offered. */
+/** Parts that were not understood: asked about, or refused if they are a kind of request that is not offered. */
 import type { Reading } from './clauses/grammar.ts'
 import { isNumberWord } from './text/figures.ts'
 import type { Word } from './text/word.ts'
@@ -13,13 +13,13 @@ const table = readWords(new URL('./clauses/filler.txt', import.meta.url))
 const CALENDAR = new Set(table.CALENDAR)
 const WALLETS = new Set(table.WALLETS)
 const INEXACT = new Set(table.INEXACT)
-/** How people are called: where a token stands such a word is the name of one. */
+/** Words like names of people: in the place of a token such a word is a token's name. */
 const CALLED = new Set(table.CALLED_SO)
 const TOKEN_PLACES = new Set(['of', 'into', 'onto'])
 
 type Unknown = { from: number; to: number; words: readonly Word[]; said: string }
 
-/** The one word, or two, that the language does not know, by their place in the text: where no token is named, a name. */
+/** The one word, or two, that the language does not know, by their place in the text: if no token is named, a name. */
 export function foreignIn({ text, unknown }: Reading): { from: number; to: number } | undefined {
   const foreign = unknown
     .flatMap(({ from, to }) => text.words.slice(from, to).map((word, i) => ({ ...word, at: from + i })))
@@ -50,18 +50,18 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
     const at = text.words.findIndex(({ from }) => from === name.from)
     const word = text.source.slice(name.from, name.to)
     const named = roles.some(({ mentions }) => mentions.some(({ kind: is }) => is === 'token'))
-    // '1 blob of BONK': what is counted is a token, or nothing that is traded here.
+    // '1 blob of BONK': the counted noun is a token, or nothing that is traded here.
     if (!named || text.words[at - 1]?.kind === 'number') {
       const near = text.names.near(word.toLowerCase())
       return unknownToken(word, near && near.kind !== 'it' ? nameOf(near) : undefined)
     }
-    // '… and frobnicate it': one more thing to do, that nobody can guess.
+    // '… and frobnicate it': one more action, which nobody can guess.
     if (ANDS.has(text.words[at - 1]?.text ?? '') && OBJECTS.has(text.words[at + 1]?.text ?? ''))
       return refused(notUnderstood(`${word} ${text.words[at + 1]?.text}`).sentence)
   }
   return whatMeans(parts.map(({ said }) => said).join(' … '))
 }
-/** '20 euros of BONK', 'BONK for £20': what no plan counts in. */
+/** '20 euros of BONK', 'BONK for £20': a currency that no plan has. */
 export function otherMoney({ text, unknown }: Reading): string | undefined {
   const { words } = text
   const isFigure = (word: Word | undefined): boolean =>
@@ -99,5 +99,5 @@ function kindOf(
   if (parts.some((part) => INEXACT.has(part.said.toLowerCase()) && isBefore(part, ['amount']))) return 'vague'
   return words.includes('until') && words.length <= UNTIL_WORDS ? 'condition' : undefined
 }
-/** 'Until it hits $2' and no more. */
+/** 'Until it hits $2' and nothing more. */
 const UNTIL_WORDS = 3

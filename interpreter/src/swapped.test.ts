@@ -1,4 +1,4 @@
-/** Of a bare figure before a name and one with a sign of money the bare one is how many, and never the price. */
+/** A bare figure before a name, beside one with a currency sign, is the number of tokens, and never the price. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -59,7 +59,7 @@ test('a bare figure before a name is never the price of what a figure of dollars
         .join(' ')
       const meant = read(text)
       if (meant.kind !== 'plan') return
-      // 'Daily stop 641 SOL' is what a day may lose.
+      // 'Daily stop 641 SOL' is the loss limit of a day.
       if (Number(meant.plan.risk?.daily_loss_limit?.value) === n) return
       plans++
       const { plan, exits } = meant

@@ -1,4 +1,7 @@
-/** Reading takes a bounded number of steps, whatever a text repeats; what needs more is answered with that it is too long. */
+/**
+ * Reading takes a bounded number of steps, whatever a text repeats; a text that needs more gets the answer that it is
+ * too long.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -24,9 +27,9 @@ const PATTERNS = [
   'buy 1 sol of bonk at $1 with stop loss 5% and take profit 10% for 3 days every hour, ',
 ]
 const LENGTHS = [250, 2_000, 4_000]
-/** Which take less than 50 ms of processor time: bench/interpreter.ts. */
+/** They take less than 50 ms of processor time: bench/interpreter.ts. */
 const STEPS = 25_100
-/** The steps of a text that is read by itself. */
+/** Returns the steps of a text that is read by itself. */
 function readAlone(text: string) {
   language.grammar.begin()
   return language.grammar.read(text, KNOWN_TOKENS)

@@ -1,4 +1,4 @@
-/** A time that a total takes: whoever says it in whatever words, no order is given the whole of it again and again. */
+/** The duration of a total: in whatever words, no order gets the whole of it again and again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
@@ -72,7 +72,7 @@ test('an amount that does not stand with the pace of orders that end is asked ab
     'ten buys of jup hourly, spend 50 usdc',
   ])
     asked(text)
-  // Where it stands with its pace, it is that of each.
+  // Beside its pace, it is the amount of each.
   for (const text of [
     'every day for two weeks sell 150 jup',
     'buy 0.2 sol of bonk gradually every hour for 3 days',

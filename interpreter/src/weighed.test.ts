@@ -1,4 +1,4 @@
-/** What is asked or only weighed is no order, whatever stands before it; what is asked for politely stays one. */
+/** Questions and weighed trades are no orders, whatever comes before them; polite requests stay orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountIn } from './follow-up/standing.ts'
@@ -7,7 +7,7 @@ import { interpretText } from './index.ts'
 
 const said = (...texts: string[]) =>
   converse(interpretText, { say: texts.at(-1) ?? '', after: texts.slice(0, -1), setting: 'BONK', want: {} })
-/** Every way in which a sentence with parts in brackets can be said. */
+/** Every wording of a sentence with parts in brackets. */
 const ways = (sentence: string): string[] => {
   const part = /\[([^\]]*)\]/.exec(sentence)
   if (!part) return [sentence]
@@ -102,7 +102,7 @@ test('an answer that weighs completes the instruction it answers', async () => {
     const plan = await planOf('sell some of my JUP', answer, 'yes')
     assert.deepEqual([plan.token_address, amountIn(plan)?.value], [mintOf('JUP'), 100], answer)
   }
-  // Of the token that was asked about, and not of the settings'.
+  // It is about the token of the question, and not the one of the settings.
   for (const [first, answer] of [
     ['sell some of my JUP', 'sell half'],
     ['buy some JUP', 'buy 2 SOL'],

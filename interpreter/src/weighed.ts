@@ -1,6 +1,7 @@
 /**
- * What somebody only weighs: 'I might sell', 'thinking about selling', 'not sure whether to'. A careful broker asks whether
- * it is to be done. Where the rest asks for it, it is an order: 'I was thinking of putting 20 dollars into JUP, if I may'.
+ * Trades that somebody only weighs: 'I might sell', 'thinking about selling', 'not sure whether to'. A careful broker
+ * asks whether to do it. If the rest requests it, it is an order: 'I was thinking of putting 20 dollars into JUP, if I
+ * may'.
  */
 import { quoted } from './intents/questions.ts'
 import type { Interpretation } from './port.ts'
@@ -101,7 +102,7 @@ const ENDS_ASKING = /\?[\s!?.…()[\]:;*~-]*$/
 const LAST_CHARACTERS = 20
 const TAG = /,? ?\bright(?=[\s!?.…]*$)/i
 
-/** 'Sell it?', of which nothing else says that it is asked for. */
+/** 'Sell it?' is a question unless the rest requests it. */
 const REQUESTS = new RegExp(
   [
     String.raw`\b(?:can|could|would|will|may|might|please|pls|plz|kindly|mind|possib\w*|ok|okay|right|alright|`,
@@ -145,7 +146,10 @@ const ASKS_FOR_IT = [
 const straight = (text: string): string => text.replace(/[‘’ʼ]/g, "'").replace(/\s/g, ' ')
 const blank = (said: string): string => ' '.repeat(said.length)
 
-/** The text without what weighs it, each other word at its place; undefined where nothing does, or it is asked for. */
+/**
+ * Returns the text without the words that weigh it, each other word at its place; undefined if there are none, or it is
+ * a request.
+ */
 export function withoutDoubt(instruction: string): string | undefined {
   const text = straight(instruction).replace(POLITE, blank)
   let decided = withoutProposal(text.length === instruction.length ? text : instruction)
@@ -160,7 +164,7 @@ export function withoutDoubt(instruction: string): string | undefined {
   return decided
 }
 
-/** Asks whether it is to be done, in the words of the plan that it would be. */
+/** Asks whether to do it, in the words of the plan that it would be. */
 export const shouldIDo = (
   text: string,
   { plan, changes }: Planned,

@@ -1,4 +1,4 @@
-/** The tables of words: no set is named twice, for the last one would silently take the place of the first. */
+/** The tables of words: no set is named twice, since the last one would silently replace the first. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Many ways of saying it, each with the plan, the question or the refusal that it must come to. */
+/** Many wordings, each with the plan, the question or the refusal that must come of it. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
@@ -12,7 +12,10 @@ const symbols = new Map([
   [SOL_MINT, 'SOL'],
 ])
 
-/** 'swap buy BONK/SOL 0.5SOL', 'dca … /3600 x10 d3 <0.5 >0.1', with s50 for a slippage that was said; else the kind or topic. */
+/**
+ * 'swap buy BONK/SOL 0.5SOL', 'dca … /3600 x10 d3 <0.5 >0.1', with s50 for an explicit slippage; else the kind or
+ * topic.
+ */
 function told(instruction: string, tokenAddress: string | null): string {
   const got = interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS, previousPlan: null })
   if (got.kind === 'ask')

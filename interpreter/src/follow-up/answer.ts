@@ -1,4 +1,7 @@
-/** What a short text is when it answers a question: a bare 0.1 is an amount after 'How much', a price after 'Which price'. */
+/**
+ * Reads a short text as the answer to a question: a bare 0.1 is an amount after 'How much', a price after 'Which
+ * price'.
+ */
 import type { QuestionCode } from '@purser/contract/reading.ts'
 import type { Role, RoleValues } from '../clauses/roles.ts'
 
@@ -9,17 +12,17 @@ const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: Rol
   value,
 })
 
-/** An amount beside these alone is what was asked for. */
+/** An amount beside only these is the requested one. */
 const ALONE = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy', 'price'])
-/** How an amount that answers a question is led. */
+/** The word that leads an amount that answers a question. */
 export const ANSWER = 'answer'
 
-/** `lacks`: what a bracket has no percentage of. */
+/** `lacks`: the exit of a bracket that has no percentage. */
 export function asAnswer(
   code: QuestionCode,
   roles: readonly Role[],
   lacks: 'stop' | 'take' | 'trail' | 'target',
-  /** What was said before has a pace. */
+  /** The instruction before it has a pace. */
   paced = false,
 ): Role[] {
   // '15 %, trailing': the exit is named beside its percentage.
@@ -32,7 +35,7 @@ export function asAnswer(
   return said.map((role) => {
     if (role.kind === 'amount') {
       const { value, unit } = role.value as RoleValues['amount']
-      // The question said in what: 'How much SOL …'.
+      // The question named the unit: 'How much SOL …'.
       if (code === 'amount' && unit === 'none')
         return as(role, 'amount', { value, unit, prep: ANSWER, ...answers })
       if (code === 'price' && (unit === 'USD' || unit === 'none' || unit === 'USDC'))
@@ -58,7 +61,7 @@ export function asAnswer(
       return as(role, 'rate', { seconds: (role.value as RoleValues['duration']).seconds, answers: true })
     if (role.kind === 'rate' && code === 'interval')
       return { ...role, value: { ...(role.value as RoleValues['rate']), answers: true } }
-    // 'Every 6 hours, for a week' says both.
+    // 'Every 6 hours, for a week' names both.
     const isBeside = role.kind === 'rate' && said.some(({ kind }) => kind === 'duration')
     if ((role.kind === 'rate' || role.kind === 'time_limit') && code === 'duration' && !isBeside)
       return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'over' })

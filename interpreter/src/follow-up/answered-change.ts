@@ -1,6 +1,6 @@
 /**
- * A change of the plan shown that ended in a question, and what is said then: the answer makes the change whole, and is held
- * against that plan again. 'Each', 'the total', 'sell' choose among what was offered.
+ * A change of the plan shown that ended in a question, and the answer: the answer completes the change, and is applied
+ * to that plan again. 'Each', 'the total', 'sell' choose among the offers.
  */
 import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -17,7 +17,7 @@ const SMALL = new Set(
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\d.%$]+/gu) ?? []).filter((word) => !SMALL.has(word))
 
-/** The one choice that says all that the answer says. */
+/** Returns the one choice that has all words of the answer. */
 export function shortened(text: string, choices: readonly Choice[]): string | undefined {
   const words = wordsOf(text.replace(/\b(?:per|every) (?:order|trade|time)\b/i, 'each'))
   if (words.length === 0) return undefined
@@ -28,7 +28,7 @@ export function shortened(text: string, choices: readonly Choice[]): string | un
   return fits.length === 1 ? fits[0]?.reply : undefined
 }
 
-/** What the answer makes of the change, to be read anew; undefined where no change was asked about. */
+/** Returns the change completed by the answer, to be read anew; undefined if no question was about a change. */
 export function answeredChange(language: Language, request: InterpreterRequest): string | undefined {
   const { pending, previousPlan, instruction: text } = request
   // Another token begins another plan: its question is answered without the one shown.
@@ -46,7 +46,7 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const said = chosen(text, choices)
   const reply = said === text ? (shortened(text, choices) ?? text) : said
   if (reply !== undefined && choices.some((one) => one.reply === reply))
-    // A choice that has no figure is only a word of the change: 'in total', 'buy'.
+    // A choice without a figure is only a word of the change: 'in total', 'buy'.
     return /\d/.test(reply)
       ? reply
       : pending.code === 'direction'
@@ -55,7 +55,7 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const answer = asChange(text)
   if (isOwn(answer.alone, answer.fresh)) return undefined
   if (restates(answer.alone, open.alone)) return text
-  // '0.7 SOL' to how much 'a bit more' is: said alone it is all of the change.
+  // '0.7 SOL' as the answer for 'a bit more': alone it is the whole change.
   const asked = readAsChange(language, { ...request, instruction: pending.instruction }, previousPlan)
   const isVague = isVagueDelta(asked) || isOftener(pending.instruction)
   if (answer.meant?.kind === 'plan' && isVague) return text
@@ -64,10 +64,13 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const whole = ways.map((way) => `${pending.instruction}, ${way}`)
   return whole.find((way) => asChange(way).meant?.kind === 'plan') ?? pending.instruction
 }
-/** '5 hours' to how long it should take, '2 hours' to how often. */
+/** '5 hours' answers how long it should take, '2 hours' how often. */
 const LEADS: Partial<Record<QuestionCode, string>> = { duration: 'over', interval: 'every' }
 
-/** Whether the answer says the change once more, and not only what it lacks: '60 %' says '60', '5 hours' not '5 SOL in total'. */
+/**
+ * Tells whether the answer repeats the change, rather than only completing it: '60 %' repeats '60', '5 hours' not '5
+ * SOL in total'.
+ */
 function restates({ roles, unknown }: Reading, { roles: before }: Reading): boolean {
   const kinds = new Set(roles.map(({ kind }) => kind))
   const [first, ...more] = before

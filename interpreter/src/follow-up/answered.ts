@@ -1,4 +1,4 @@
-/** A question that was asked, and what is said then: the instruction with its answer is read as one. */
+/** A question, and the next text: the instruction with its answer is read as one. */
 import type { Reading } from '../clauses/grammar.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { createBag } from '../clauses/bag.ts'
@@ -15,10 +15,10 @@ import { saidTwice } from '../intents/questions.ts'
 import { merged, saidTwiceIn } from './merge.ts'
 import { unitOf } from './standing.ts'
 
-/** As an instruction is kept until it is answered: its answers stand on lines of their own. */
+/** The form in which an instruction is kept until it is answered: its answers follow on lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\r\n]/g, ' ')
 
-/** An instruction of several lines that ends in a question: none of them is taken for an answer later. */
+/** Keeps an instruction of several lines that ends in a question: none of its lines is taken for an answer later. */
 export function keptWhole(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
   const whole = oneLine(instruction)
   return meant.kind === 'ask' && meant.merged === undefined && whole !== instruction
@@ -26,7 +26,7 @@ export function keptWhole(meant: Interpretation, { instruction }: InterpreterReq
     : meant
 }
 
-/** Of instructions that were given in several texts, each on a line of its own. */
+/** Reads an instruction given in several texts, each on a line of its own. */
 export function rolesOf(
   language: Language,
   text: string,
@@ -43,7 +43,7 @@ export function rolesOf(
   return { roles, reading }
 }
 
-/** Types whose words may stand in an answer: those that the question was about. */
+/** The types whose words may occur in an answer: those that the question was about. */
 function expectedOf(language: Language, roles: readonly Role[], reading: Reading): Set<string> {
   const types = roles.flatMap((role) =>
     role.kind === 'announces' ? [(role.value as { type: string }).type] : [],
@@ -70,7 +70,7 @@ const isPace = ({ kind }: Role): boolean => kind === 'rate'
 
 type PendingAnswer = NonNullable<InterpreterRequest['pending']>
 
-/** What was said before, and what is asked of it; undefined where nothing is asked any more. */
+/** Returns the earlier text, and the open question about it; undefined if there is none any more. */
 function openQuestion(language: Language, request: InterpreterRequest, pending: PendingAnswer) {
   const before = rolesOf(language, pending.instruction, request)
   const again = planFrom(
@@ -81,7 +81,7 @@ function openQuestion(language: Language, request: InterpreterRequest, pending: 
   return again.kind === 'ask' ? { before, again } : undefined
 }
 
-/** The question once more, where a text neither answers it nor says by itself what to do. */
+/** Repeats the question, if a text neither answers it nor is an instruction of its own. */
 export function askedAgain(
   language: Language,
   request: InterpreterRequest,
@@ -92,7 +92,7 @@ export function askedAgain(
   return open && { ...open.again, reading, merged: pending.instruction }
 }
 
-/** What an instruction that ended in a question becomes with the answer; undefined where the text answers nothing. */
+/** Completes an instruction that ended in a question with the answer; undefined if the text answers nothing. */
 export function answerTo(
   language: Language,
   request: InterpreterRequest,
@@ -102,7 +102,7 @@ export function answerTo(
   if (!open) return undefined
   const { before, again } = open
   const said = chosen(request.instruction, again.choices ?? [])
-  // 'Yes' to a question that is not answered by it: it is asked again.
+  // 'Yes' to a question that it does not answer: the question is repeated.
   const asked = (reading: Reading): Interpretation => ({
     ...again,
     reading: readingOf(reading),
@@ -121,9 +121,9 @@ export function answerTo(
   // 'Is 300 USDC the total, or for each order?' '300 USDC'
   if (pending.code === 'total_or_each' && reading.roles.every(({ kind }) => SAYS_NOT.has(kind)))
     return asked(reading)
-  // 'Not too much, every hour': of what was said already, how much less?
+  // 'Not too much, every hour': less of an earlier amount, but how much less?
   if (isVagueBeside(reading) && pending.code !== 'amount') return asked(reading)
-  // '200' once more, of what was asked about because it has no unit, or one that is not offered.
+  // '200' once more, after a question because of a missing or unsupported unit.
   const isOpen = before.roles.some(isBareOf) || otherMoney(before.reading) !== undefined
   if (pending.code === 'amount' && isOpen && reading.roles.some(isUnitless)) return asked(reading)
   const same = before.roles.find((role) => isSameFigure(role, reading.roles)) as Role<'amount'> | undefined
@@ -156,7 +156,7 @@ export function answerTo(
       ? readingOf(reading, made.bag)
       : asChosen(request.instruction, readingOf(reading, made.bag))
   if (made.kind === 'plan')
-    // What was not understood of the instruction is not settled by an answer to something else.
+    // An answer to something else does not settle the part that was not understood.
     return before.reading.unknown.length === 0 || saysInstead(before.reading, reading)
       ? { ...made, reading: parts }
       : isTrade(reading)
@@ -170,14 +170,14 @@ export function answerTo(
   return { ...made, reading: parts, merged: told }
 }
 
-/** '20 dollars' to '20 euros of BONK', of which nothing else is open. */
+/** '20 dollars' after '20 euros of BONK', if nothing else is open. */
 const saysInstead = (before: Reading, { roles }: Reading): boolean =>
   otherMoney(before) !== undefined &&
   before.unknown.length === 1 &&
   before.unknown.every(({ from, to }) => to - from === 1) &&
   roles.some(({ kind }) => kind === 'amount')
 
-/** 'Pepe' to 'which token is froggo?': another name that is not known, in place of the first. */
+/** 'Pepe' as the answer to 'which token is froggo?': another unknown name, which replaces the first. */
 function otherName(
   language: Language,
   request: InterpreterRequest,
@@ -194,7 +194,9 @@ function otherName(
   return { ...made, kind, reading: readingOf(answer), merged: [whole, ...more].join('\n') } as Interpretation
 }
 
-/** '0.1 SOL' to 'which token is froggo?': one more part of the instruction, which still lacks its token. */
+/**
+ * '0.1 SOL' as the answer to 'which token is froggo?': one more part of the instruction, which still lacks its token.
+ */
 const isDetail = ({ roles, unknown }: Reading, said: string, before: Reading): boolean =>
   foreignIn(before) !== undefined &&
   unknown.length === 0 &&
@@ -202,7 +204,7 @@ const isDetail = ({ roles, unknown }: Reading, said: string, before: Reading): b
   !roles.some(({ kind, mentions }) => OWN_PLAN.has(kind) || mentions.some((one) => one.kind === 'token'))
 const OWN_PLAN = new Set(['verb', 'announces'])
 
-/** The question stays open, and what was said stays with the instruction. */
+/** The question stays open, and the text stays with the instruction. */
 function keptBeside(
   again: Interpretation,
   reading: Reading,
@@ -216,7 +218,7 @@ function keptBeside(
   } as Interpretation
 }
 
-/** 'Sell' is no answer to how often it should buy. */
+/** 'Sell' does not answer how often it should buy. */
 function turnsAround({ roles }: Reading, before: readonly Role[], code: string): boolean {
   const sides = (all: readonly Role[]) =>
     new Set(
@@ -230,12 +232,12 @@ function turnsAround({ roles }: Reading, before: readonly Role[], code: string):
 }
 const SIDE_OF: Record<string, 'buy' | 'sell'> = { buy: 'buy', sell: 'sell', exit: 'sell', dca_out: 'sell' }
 
-/** 'Buy BONK every hour' says what to do and with what: whoever is asked what a word means has begun anew. */
+/** 'Buy BONK every hour' has an action and its object: after a question about a word it is a new instruction. */
 const isTrade = ({ roles }: Reading): boolean =>
   roles.some(({ kind }) => kind === 'verb') &&
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 
-/** 'The second' as one part: it became what the choice says. */
+/** 'The second' as one part: it became the text of the choice. */
 export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
   const words = text.trim()
   const from = text.indexOf(words)
@@ -243,14 +245,17 @@ export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
   return [{ from, to: from + words.length, kind: 'field', ...(field ? { field } : {}) }]
 }
 
-/** 'Yes' sets no field of its own: the words that it agrees to are marked with the question, each with its field. */
+/** 'Yes' sets no field of its own: the agreed words are marked with the question, each with its field. */
 export function asAgreed(text: string): ReadingPart[] {
   const words = text.trim()
   const from = text.indexOf(words)
   return [{ from, to: from + words.length, kind: 'filler' }]
 }
 
-/** The token that an answer names. With another side, a type or an amount to trade it is an instruction of its own. */
+/**
+ * Returns the token that an answer names. One with another side, a type or an amount to trade is an instruction of its
+ * own.
+ */
 function tokenOf(answer: Reading, before: Reading): Base | undefined {
   const verbs = before.roles.filter(({ kind }) => kind === 'verb').map(({ value }) => JSON.stringify(value))
   const isOther = ({ kind, value }: Role) =>
@@ -264,7 +269,7 @@ function tokenOf(answer: Reading, before: Reading): Base | undefined {
 const saysMore = ({ roles }: Reading) =>
   roles.some(({ kind }) => kind !== 'asset' && kind !== 'change' && kind !== 'verb')
 
-/** The instruction once more, with the token that was named in place of the word that was not known, and what else was said. */
+/** Repeats the instruction, with the named token in place of the unknown word, and the rest of the answer. */
 function named(
   language: Language,
   request: InterpreterRequest,
@@ -285,7 +290,7 @@ function named(
   return made.kind === 'ask' ? { ...made, reading: parts, merged: instruction } : { ...made, reading: parts }
 }
 
-/** 'WIF or BONK': which one is meant is asked, whatever the question was. */
+/** 'WIF or BONK': the question is which one, whatever it was before. */
 const namesSeveral = ({ roles }: Reading): boolean =>
   new Set(roles.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'token').map(mintOf))).size >
   1

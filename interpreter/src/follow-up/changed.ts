@@ -1,4 +1,6 @@
-/** A plan that was shown, and what is said of it: its own sentence with that in place of what it said of the same. */
+/**
+ * A plan that was shown, and a text about it: the plan's own sentence, with the parts of the text in place of its own.
+ */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -21,14 +23,14 @@ import { fitted } from './fits.ts'
 import { merged, saidTwiceIn } from './merge.ts'
 import { amountIn, unsaidIn, withPair } from './standing.ts'
 
-/** A text as one that changes a plan of this type, or says what a change is instead of. */
+/** Reads a text as a change of a plan of this type, or with the value that a change replaces. */
 export const readAsChange = (
   { grammar }: Language,
   { instruction, tokens }: InterpreterRequest,
   { strategy_type: type }: Plan,
 ): Reading => grammar.read(instruction, tokens, new Set([type, 'follow_up']))
 
-/** The plan shown before with what the text says of it; undefined where it is an instruction of its own, or none. */
+/** Applies the text to the plan shown before; undefined if it is an instruction of its own, or none. */
 export function changeOf(
   language: Language,
   request: InterpreterRequest,
@@ -73,7 +75,7 @@ export function changeOf(
   if (adds) return { ...adds.asked, reading: made.reading }
   const unsaid = unsaidIn(made, previous, reading, request.instruction)
   if (unsaid) return { ...unsaid, reading: made.reading }
-  // 'An order every 20 minutes' of a pace that was assumed: now it is said.
+  // 'An order every 20 minutes' of an assumed pace: now it is explicit.
   const isSaid = (request.unsaid ?? []).some((field) => !(made.unsaid ?? []).includes(field))
   if (made.changes.length > 0) return made
   const { changes: _, ...same } = made
@@ -83,7 +85,7 @@ export function changeOf(
 type Changed = Extract<Interpretation, { kind: 'plan' }> & { changes: FieldChange[]; reading: ReadingPart[] }
 type Unchanged = Extract<Interpretation, { kind: 'ask' | 'refused' }>
 
-/** The plan shown before with the roles of a text in place of its own. */
+/** Replaces roles of the plan shown before by those of a text. */
 export function changedBy(
   language: Language,
   request: InterpreterRequest,
@@ -106,13 +108,13 @@ export function changedBy(
   if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
   const twice = saidTwiceIn(fits)
   if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
-  // 'Once', of the desk's own sentence, bounds nothing that is asked for now.
+  // 'Once', in the desk's own sentence, does not bound the change.
   const before = shown.roles.filter(({ kind }) => kind !== 'now')
   const all = merged(withoutDefaults(unsaid, before).map(asSpent), fits)
   const isOfAmount = fits.some(({ kind }) => kind === 'amount') && !fits.some(({ kind }) => kind === 'asset')
   const paired = isOfAmount && other.length === 0 ? withPair(all, previous) : all
   const roles = fits.some(({ kind }) => kind === 'each') ? paired.map(asLasting) : paired
-  // What a change leaves unsaid is as in the plan shown, whatever the settings hold.
+  // Unmentioned fields are those of the plan shown, whatever the settings are.
   const settings = { ...settingsOf(request, reading, true), tokenAddress: previous.token_address }
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
@@ -120,7 +122,7 @@ export function changedBy(
     ? { ...made, reading: parts, changes: differences(previous, made.plan) }
     : { ...made, reading: parts }
 }
-/** 'Make it a trailing stop' of a stop of 10 %: as far away as it was. */
+/** 'Make it a trailing stop' of a stop of 10 %: its distance stays. */
 function asOtherStop(roles: readonly Role[], plan: Plan): readonly Role[] {
   const lacks = roles.find(({ kind }) => kind === 'lacks')
   const others = roles.filter((role) => role !== lacks)
@@ -141,7 +143,7 @@ function asOtherStop(roles: readonly Role[], plan: Plan): readonly Role[] {
 const BESIDE_STOP = new Set(['change', 'now', 'aside', 'asset', 'corrects'])
 const TURNS = /\b(?:make|turn|change|switch|set) +(?:it|that|this|the stop)\b|\binstead\b/i
 
-/** As it was written, or with its slips mended: 'chnage it to 4 hours'. */
+/** Matches the text as written, or with its slips mended: 'chnage it to 4 hours'. */
 const MARKED = new RegExp(
   [
     String.raw`\binstead\b|\bsecond thoughts?\b|\bi meant\b|`,
@@ -149,7 +151,7 @@ const MARKED = new RegExp(
   ].join(''),
   'i',
 )
-/** 'Chuck a 7 % stop on it too' is of the plan that was shown, whatever token the settings hold. */
+/** 'Chuck a 7 % stop on it too' is about the plan shown, whatever the token of the settings is. */
 const addsTo = ({ roles }: Reading, text: string): boolean =>
   OF_IT.test(text) &&
   roles.some(({ kind }) => ADDED.has(kind)) &&
@@ -172,24 +174,25 @@ const ADDED = new Set([
 ])
 const BESIDE = new Set(['asset', 'aside', 'now', 'change', 'lacks'])
 /**
- * A plan of another type that says of itself what makes that type, and how much. 'Spread 6 SOL into WIF over 4 hours' and
- * 'keep 40 % of the wallet in WIF' have no verb of trading, and carry nothing on from orders every hour.
+ * Tells whether it is a plan of another type, whose text names what makes that type, and an amount. 'Spread 6 SOL into
+ * WIF over 4 hours' and 'keep 40 % of the wallet in WIF' have no verb of trading, and continue nothing of hourly
+ * orders.
  */
 function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: Plan): boolean {
   if (fresh.kind !== 'plan' || fresh.plan.strategy_type === type) return false
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
-/** What was divided over a time goes on for it once each order has its own amount. */
+/** A duration that a total was divided over stays once each order has its own amount. */
 const asLasting = (role: Role): Role =>
   role.kind === 'duration' ? { ...role, value: { ...(role.value as object), style: 'for' } } : role
-/** A pace that was not said follows the time; one that was stays. */
+/** An assumed pace follows the time; an explicit one stays. */
 const withoutDefaults = (unsaid: readonly string[], roles: readonly Role[]): Role[] =>
   unsaid.includes('order_interval_seconds') ? roles.filter(({ kind }) => kind !== 'rate') : [...roles]
-/** 'For 0.1 SOL' of the sentence is what is spent, also once it sells. */
+/** 'For 0.1 SOL' of the sentence is the amount spent, also once it sells. */
 const asSpent = (role: Role): Role =>
   role.kind === 'amount' ? { ...role, value: { ...(role.value as object), prep: '' } } : role
-/** 'Less often please': how often is asked. */
+/** 'Less often please': the pace is asked for. */
 const OFTENER =
   /^\W*(?:[a-z']+,? ){0,4}?(?:less|more) (?:often|frequent(?:ly)?)(?: (?:please|pls|then|though|instead))*\W*$/i
 export const isOftener = (text: string): boolean => OFTENER.test(text)
@@ -205,9 +208,9 @@ const FIGURED = new Set([
   'verb',
   'time_limit',
 ])
-/** Words for how often, where a bare time could be how long. */
+/** Words about the pace, for a bare time that could be a duration. */
 const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
-/** 'Extend it to a week': how long, whatever could be paced so. */
+/** 'Extend it to a week': a duration, even if it could be a pace. */
 const LASTS = /\b(?:extend|prolong|lengthen|duration|run(?:ning)? time|total time)\b/i
 /** 'Price of WIF?' names a token and changes nothing. */
 const asksOf = ({ roles }: Reading, text: string): boolean =>
@@ -217,7 +220,7 @@ const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
 const saysSide = ({ roles }: Reading): boolean =>
   roles.some(({ kind, value }) => kind === 'verb' && STRONG.has((value as { verb: string }).verb))
 
-/** The tokens that a change names; 'JUP instead of WIF' names one. */
+/** Returns the tokens that a change names; 'JUP instead of WIF' names one. */
 function otherTokens({ token_address: mint }: Plan, { roles, text }: Reading): string[] {
   const named = new Map(
     roles
@@ -230,7 +233,7 @@ function otherTokens({ token_address: mint }: Plan, { roles, text }: Reading): s
 
 const nameOfPlan = ({ token_address: mint }: Plan, { text }: Reading) => text.names.symbolOf(mint) ?? mint
 
-/** 'Use', 'switch to': of a change they are no verbs of trading. */
+/** 'Use', 'switch to': in a change they are no verbs of trading. */
 const isSaidOfPlan = ({ kind, value }: Role): boolean =>
   kind !== 'verb' || STRONG_SIDES.has((value as { verb: string }).verb)
 const STRONG_SIDES = new Set(['buy', 'sell', 'exit'])

@@ -1,11 +1,11 @@
-/** 'Yes', 'the second': one of the answers that were offered. */
+/** 'Yes', 'the second': one of the offered answers. */
 import type { Choice } from '@purser/contract/reading.ts'
 import { readWords } from '../text/word-table.ts'
 
 const words = readWords(new URL('./words.txt', import.meta.url))
 const isOneOf = (set: string, text: string) => words[set]?.includes(text) === true
 
-/** The text itself where it chooses nothing; undefined where it chooses what was not offered. */
+/** Returns the text itself if it chooses nothing; undefined if it chooses something that was not offered. */
 export function chosen(text: string, choices: readonly Choice[]): string | undefined {
   const plain = text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A change that says what it is instead of: read without it, and held against the plan that it is of. */
+/** A change that names what it replaces: it is read without that, and checked against its plan. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -12,7 +12,7 @@ import { deniedIn, isReplaced, without } from './denied.ts'
 
 type Corrected = { meant: Interpretation; reading: Reading }
 
-/** `reading`: of the text without what is denied. Undefined where nothing is denied that a change took away. */
+/** `reading`: that of the text without the denied part. Undefined if nothing is denied that a change took away. */
 export function correctedBy(
   language: Language,
   request: InterpreterRequest,
@@ -23,7 +23,7 @@ export function correctedBy(
   const denied = deniedIn(words)
   if (!denied || source.length !== request.instruction.length) return undefined
   const clauseOf = (from: number) => source.slice(words[from]?.from, words[denied.to - 1]?.to)
-  // 'Instead of buying WIF' forbids a deed.
+  // 'Instead of buying WIF' forbids an action.
   if (denied.said - denied.by > 1 && isNegated(clauseOf(denied.by))) return undefined
   const said = (instruction: string): InterpreterRequest => ({ ...request, instruction })
   const now = said(without(source, words, denied.from, denied.to))
@@ -33,7 +33,7 @@ export function correctedBy(
   if (meant?.kind !== 'plan' || !meant.changes) return undefined
   const before = said(clauseOf(denied.said))
   const old = readAsChange(language, before, previous)
-  // 'Buy 1 SOL of WIF, not buy BONK' forbids a deed; 'sell, not buy' names the side.
+  // 'Buy 1 SOL of WIF, not buy BONK' forbids an action; 'sell, not buy' names the side.
   if (old.roles.length > 1 && old.roles.some(({ kind }) => kind === 'verb')) return undefined
   const unchanged = changedBy(language, before, previous, old)
   const replaced = isReplaced(old, {

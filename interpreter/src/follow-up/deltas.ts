@@ -1,6 +1,6 @@
 /**
- * 'Extend it by 2 days', 'for another week', 'add 1 SOL': how much more, not how much. Unless it was read as such, what it
- * comes to is asked.
+ * 'Extend it by 2 days', 'for another week', 'add 1 SOL': a difference, not a new value. Unless it was read as such,
+ * the result is asked about.
  */
 import type { Reading } from '../clauses/grammar.ts'
 import { readWords } from '../text/word-table.ts'
@@ -13,10 +13,10 @@ const NO = new Set(['no', 'not', 'never', 'any', 'once'])
 const isOfAmount = ({ said }: { said: string }): boolean =>
   /\b(?:amount|size|double|triple|halve|half|twice|levels|lines)/i.test(said)
 
-/** How far a figure may stand behind the word that makes it a difference. */
+/** The greatest distance of a figure behind the word that makes it a difference. */
 const NEAR = 6
 
-/** 'A bit more than that': how much is asked, as nothing else of the plan could be meant. */
+/** 'A bit more than that': the amount is asked for, since nothing else of the plan could be meant. */
 export const isVagueDelta = ({ text, roles, unknown }: Reading): boolean =>
   roles.some(({ kind }) => kind === 'vague') &&
   roles.every(({ kind, value }) =>
@@ -33,13 +33,13 @@ const STEPS = new Set(['more', 'less', 'than'])
 
 export function isDelta({ text, roles }: Reading, isPriced: boolean): boolean {
   const scales = roles.filter(({ kind }) => kind === 'scale')
-  // '5 % more on the stop', and '5 % lower' of what has a price: more of what?
+  // '5 % more on the stop', and '5 % lower' of a plan with a price: more of what?
   if (
     scales.length > 0 &&
     (roles.some(({ kind }) => kind === 'lacks') || (isPriced && !scales.every(isOfAmount)))
   )
     return true
-  // '20 % lower' of what has no price yet: less of it, or at a lower price?
+  // '20 % lower' of a plan without a price: less of it, or at a lower price?
   if (scales.some(({ said }) => /\b(?:lower|higher)$/i.test(said) && !isOfAmount({ said }))) return true
   const taken = (at: number) => roles.some(({ kind, from, to }) => kind === 'scale' && from <= at && at < to)
   const figureNear = (at: number) =>

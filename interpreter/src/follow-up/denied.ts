@@ -1,13 +1,16 @@
 /**
- * 'Weekly, not daily', '2 SOL instead of 1', 'not JUP but BONK': a change with what it replaces. What is denied must be
- * what the plan says of the same; anything else that is denied is asked about.
+ * 'Weekly, not daily', '2 SOL instead of 1', 'not JUP but BONK': a change with the value that it replaces. The denied
+ * value must be the plan's own; any other is asked about.
  */
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import type { Word } from '../text/word.ts'
 import type { FieldChange } from '../port.ts'
 
-/** By the words of a text: `by` what denies, `said` what is denied, `from` with what joins it, `to` after it. */
+/**
+ * The places of words in a text: `by` the denying word, `said` the denied part, `from` with its conjunction, `to` after
+ * it.
+ */
 type Denied = { from: number; by: number; said: number; to: number }
 
 const DENIES = [
@@ -35,7 +38,7 @@ const JOINS = new Set([',', 'and', 'but', '-', '.', ';', ':'])
 const startsWith = (words: readonly Word[], at: number, row: readonly string[]): boolean =>
   row.every((one, i) => words[at + i]?.text === one)
 
-/** The one stretch of a text that is denied beside what is said; undefined where there is none, or more than one. */
+/** The one stretch of a text that is denied beside a statement; undefined if there is none, or more than one. */
 export function deniedIn(words: readonly Word[]): Denied | undefined {
   const found: Denied[] = []
   for (let at = 0; at < words.length; at++) {
@@ -50,21 +53,21 @@ export function deniedIn(words: readonly Word[]): Denied | undefined {
   }
   const [one, ...more] = found
   if (!one || more.length > 0 || one.said === one.to) return undefined
-  // 'Instead of hourly. Daily': of another sentence.
+  // 'Instead of hourly. Daily': it belongs to another sentence.
   if (SENTENCE_ENDS.has(words[one.to]?.text ?? '') && words.slice(one.to).some(({ kind }) => kind !== 'mark'))
     return undefined
-  // What is left must say something.
+  // The rest must not be empty.
   const rest = words.filter(({ kind }, i) => (i < one.from || i >= one.to) && kind !== 'mark')
   return rest.length > 0 ? one : undefined
 }
 
-/** The text with that stretch blank: every other word stays at its place. */
+/** The text with that stretch blank: every other word keeps its place. */
 export function without(source: string, words: readonly Word[], from: number, to: number): string {
   const [start, end] = [words[from]?.from ?? 0, words[to - 1]?.to ?? 0]
   return `${source.slice(0, start)}${' '.repeat(end - start)}${source.slice(end)}`
 }
 
-/** 'Half an hour instead of an hour': of a plan either is a pace. */
+/** 'Half an hour instead of an hour': in a plan either is a pace. */
 const TIMES = new Set(['rate', 'duration', 'endless'])
 
 const SAYS_NOTHING = new Set(['now', 'aside', 'change', 'corrects', 'want'])
@@ -73,8 +76,8 @@ const figures = (value: unknown): string[] =>
   value instanceof Object ? Object.values(value).flatMap(figures) : [String(value)]
 
 /**
- * Whether what is denied is what a change took away. `same`: said by itself of the plan it would change nothing. A figure
- * without a unit is one of what was changed.
+ * Tells whether the denied part is what a change took away. `same`: alone it would change nothing of the plan. A figure
+ * without a unit belongs to the change.
  */
 export function isReplaced(
   { roles, unknown }: Reading,

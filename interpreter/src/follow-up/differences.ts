@@ -1,7 +1,7 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { FieldChange } from '../port.ts'
 
-/** Field by field, limits of risk by their own names. */
+/** Compares field by field, limits of risk by their own names. */
 export function differences(from: Plan, to: Plan): FieldChange[] {
   const flat = (plan: Plan): Map<string, unknown> =>
     new Map(

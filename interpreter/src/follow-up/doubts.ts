@@ -1,6 +1,6 @@
 /**
- * Changes that could be another thing: a second order beside the plan that was shown, a rate of its own where a total is
- * divided, when a trailing stop begins. What is said so is asked about: the plan shown stays as it is.
+ * Changes that could mean something else: a second order beside the plan shown, a rate of its own for a divided total,
+ * the start of a trailing stop. They are asked about: the plan shown stays.
  */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -13,8 +13,8 @@ import { compare, times } from '../text/decimal.ts'
 
 type Found = { asked: Asked } | undefined
 /**
- * '300 USDC over a month', '300 USDC in 10 orders' of 10 USDC every day: in all, or for each? 'For two months' is how long
- * each is repeated, unless the amount is nearer to what all of them took.
+ * '300 USDC over a month', '300 USDC in 10 orders' for a plan of 10 USDC every day: in all, or for each? 'For two
+ * months' is the duration of the repetitions, unless the amount is nearer to the total of all of them.
  */
 function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   if (role.kind !== 'amount' || plan.strategy_type !== 'dca') return undefined
@@ -36,10 +36,10 @@ function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   const counted = n === undefined ? '' : `, ${n} orders`
   return totalOrEach(said, [`${said} in total${all}${counted}`, `${said} each${one}${counted}`])
 }
-/** Nearer to all of them than to one, as a ratio: over the middle between them. */
+/** Nearer to all of them than to one, as a ratio: above the middle between them. */
 const isNearAll = (value: string, each: string, orders: number): boolean =>
   compare(times(value, value), times(times(each, each), String(orders))) > 0
-/** '200 dollars' of 20 dollars a week for ten weeks. */
+/** '200 dollars' for a plan of 20 dollars a week for ten weeks. */
 function isOfAllShown({ value, unit }: Amount, plan: Extract<Plan, { strategy_type: 'dca' }>): boolean {
   const { amount_per_order: each, duration_days: days, interval_seconds: seconds, order_count: count } = plan
   const orders = count ?? (days === undefined ? 0 : Math.floor((days * DAY) / seconds))
@@ -50,7 +50,7 @@ function isOfAllShown({ value, unit }: Amount, plan: Extract<Plan, { strategy_ty
     : isNearAll(value, one, orders)
 }
 const DAY = 86_400
-/** Of fewer orders a new amount of each is as near to all of them: only the whole of it is asked about. */
+/** If there are fewer orders, a new amount for each is as near to all of them: only the exact total is asked about. */
 const FEW = 4
 const NOT = /\bnot\b/i
 const SAYS = new Set(['amount', 'rate', 'duration', 'count', 'price', 'stop', 'take', 'trail'])
@@ -59,7 +59,7 @@ const ENDS = new Set(['duration', 'time_limit', 'count', 'slices'])
 const IN_ORDERS = /^(?:in|into|over|across|with|through)\b/i
 const BUDGET = /\b(?:budget|funds?|capital|bankroll)\b/i
 
-/** Of a plan that was shown: an answer alone would be of no plan. */
+/** Both replies are about a plan that was shown: an amount alone would belong to no plan. */
 function inAllOrEach(amount: string, seconds?: number) {
   const [paced, often] =
     seconds === undefined ? ['', ''] : [`, an order every ${period(seconds)}`, ` every ${period(seconds)}`]
@@ -69,12 +69,12 @@ const nameOfType = ({ strategy_type: type }: Plan): string => type.replace('_', 
 const verbIn = ({ kind, value }: Role, ...verbs: string[]): boolean =>
   kind === 'verb' && verbs.includes((value as { verb: string }).verb)
 
-/** What the text itself leaves open. */
+/** Finds what the text itself leaves open. */
 export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Found {
   for (const [i, role] of roles.entries()) {
     const next = roles[i + 1]
     const value = role.value as Record<string, unknown>
-    // '1 SOL an hour' of a total that is divided; '2 a day' of orders in SOL: so much, or so many?
+    // '1 SOL an hour' of a divided total; '2 a day' of orders in SOL: an amount, or a number of orders?
     if (role.kind === 'amount' && next?.kind === 'rate' && next.from === role.to) {
       const amount = role.value as Amount
       const isTotal = roles.some(({ kind }) => kind === 'total' || kind === 'divided' || kind === 'announces')
@@ -85,12 +85,12 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       if (isCount && (plan.strategy_type === 'dca' ? PER.test(next.said) : isOnce(plan)))
         return whatMeans(`${role.said} ${next.said}`)
     }
-    // 'Not too much, so every 20 minutes': less than what was shown, and how much?
+    // 'Not too much, so every 20 minutes': less than in the plan shown, but how much?
     if (role.kind === 'vague' && NOT.test(role.said) && roles.some(({ kind }) => SAYS.has(kind)))
       return whatMeans(role.said)
     const whole = wholeOrEach(role, roles, plan)
     if (whole) return whole
-    // '8 pieces' of what is divided are parts of it.
+    // '8 pieces' of a divided total are parts of it.
     if (
       role.kind === 'amount' &&
       plan.strategy_type === 'twap' &&
@@ -99,12 +99,12 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       return whatMeans(role.said)
     if (role.kind === 'amount' && plan.strategy_type === 'rebalance' && role.lead === 'by')
       return whatMeans(role.said)
-    // 'Once up 10 %' of a trailing stop: when it begins, or a target.
+    // 'Once up 10 %' with a trailing stop: its start, or a target.
     const isTrail = plan.strategy_type === 'bracket' && plan.trailing_stop_percent !== undefined
     const waits = value.condition === true || BEGINS.has(before(text, role))
     if (role.kind === 'price' && isTrail && waits && !roles.some((one) => verbIn(one, 'sell', 'exit')))
       return whatMeans(role.said)
-    // 'Risk 0.1 SOL' may be what is spent, or what may be lost.
+    // 'Risk 0.1 SOL' may be the amount spent, or the possible loss.
     if (
       role.kind === 'amount' &&
       plan.strategy_type === 'bracket' &&
@@ -135,7 +135,7 @@ const BEGINS = new Set([
   'enable',
 ])
 
-/** 'Then sell at $2', 'also at $1': what the change would put in the place of what was shown. */
+/** 'Then sell at $2', 'also at $1': it would replace a part of the plan shown. */
 export function addedIn(
   { plan, changes }: { plan: Plan; changes: readonly FieldChange[] },
   previous: Plan,
@@ -152,9 +152,9 @@ export function addedIn(
     return whichFirst([previous.trade_direction, said])
   if (ADDS.test(said) && replaced.some(({ field }) => ALSO.has(field)))
     return whichFirst([nameOfType(previous), said])
-  // 'And 200 JUP', 'also 200': beside what was shown.
+  // 'And 200 JUP', 'also 200': beside the plan shown.
   if (joins && replaced.some(({ field }) => ADDED.has(field))) return whichFirst([nameOfType(previous), said])
-  // 'In JUP' of what is sold: nobody sells one token for another here.
+  // 'In JUP' of a sale: nobody sells one token for another here.
   const isGot =
     roles.some(({ kind, lead }) => kind === 'asset' && GOT.has(lead)) ||
     /\b(?:it|them|that|this|all) (?:for|into|to|in) \S+\W*$/i.test(said)

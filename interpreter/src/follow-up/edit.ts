@@ -1,4 +1,4 @@
-/** The plan shown last with fields that were set one by one, held to the same schema as any other. */
+/** The plan shown last with fields set one by one, checked by the same schema as any other. */
 import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -11,7 +11,7 @@ import { noPlanYet, whatToChange, wrongCurrency } from '../replies.ts'
 import { assetOf, type Base, nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
 
-/** Own properties only: a path comes from outside. An object that is emptied goes. */
+/** Own properties only: a path comes from outside. An emptied object is removed. */
 function withValue(fields: Fields, [first = '', ...rest]: string[], value: unknown): Fields {
   const others = Object.entries(fields).filter(([name]) => name !== first)
   const own = Object.entries(fields).find(([name]) => name === first)?.[1]
@@ -22,15 +22,15 @@ function withValue(fields: Fields, [first = '', ...rest]: string[], value: unkno
 }
 
 const GOAL = '-'
-/** What a token is called nobody says but the desk. */
+/** Only the desk names tokens. */
 const NAME = 'token_symbol'
-/** Over before anything could be traded, or of one token for itself; SOL for SOL has a sentence of its own. */
+/** It ends before anything could be traded, or trades one token for itself; SOL for SOL has a sentence of its own. */
 const isEmpty = ({ duration_days: days, token_address: mint, quote }: Plan): boolean =>
   (days !== undefined && days * DAY_SECONDS < 1) || (quote === 'USDC' && mint === USDC_MINT)
 const AMOUNTS = ['amount', 'amount_per_order', 'total_amount', 'amount_per_trade']
 const MINTS: Record<string, string> = { SOL: SOL_MINT, USDC: USDC_MINT }
 
-/** SOL or USDC where an order's amount is stated in it and it is not what is traded. */
+/** SOL or USDC if an order's amount is in it and it is not the traded token. */
 function currencyIn(fields: Fields): string | undefined {
   const amount = AMOUNTS.map((name) => fields[name]).find((one) => one !== undefined)
   const { unit } = (amount ?? {}) as Partial<PlanAmount>
@@ -38,7 +38,7 @@ function currencyIn(fields: Fields): string | undefined {
   return mint === undefined || mint === fields.token_address ? undefined : unit
 }
 
-/** 'For 5 USDC' is never paid in SOL: what an amount is stated in is what is paid with. */
+/** 'For 5 USDC' is never paid in SOL: the currency of an amount is that of the payment. */
 function inItsCurrency(fields: Fields, edited: Set<string | undefined>): Fields {
   const currency = currencyIn(fields)
   const follows = AMOUNTS.some((name) => edited.has(name)) && !edited.has('quote')
@@ -58,7 +58,7 @@ export function editedWith(intents: readonly Intent[], request: EditRequest): In
   const { token_address: mint, version, strategy_type: type } = fields
   if (typeof mint !== 'string' || version !== 1 || type !== previousPlan.strategy_type) return whatToChange()
   const name = nameOf(assetOf(mint, tokens.find((one) => one.mint === mint)?.symbol) as Base)
-  // The sentence of a plan is of one that has all its fields.
+  // The sentence of a plan needs all its fields.
   const whole = Plan.safeParse({ ...fields, goal: GOAL })
   if (!whole.success || isEmpty(whole.data)) return outside().asked
   const strange = currencyIn(fields)

@@ -1,6 +1,6 @@
 /**
- * What a fragment is in the plan that was shown: a bare time is the pace of what is paced, '$1.70' the price of an order
- * that pays in SOL. Where it fits in two places it is asked about: the worst change is one in the wrong field.
+ * Finds the field of a fragment in the plan shown: a bare time is the pace of repeated orders, '$1.70' the price of an
+ * order that pays in SOL. If it fits two fields it is asked about: the worst change is one in the wrong field.
  */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
@@ -22,7 +22,7 @@ const which = (role: Role, code: QuestionCode, choices: Choice[]) =>
   ask(code, `Which value of the plan should ${quoted(role.said)} be? It could be more than one.`, choices)
 const choice = (reply: string): Choice => ({ label: reply, reply })
 
-/** `unsaid`: fields that the plan has by default. `paced`, `lasts`: the text says that its time is how often, or how long. */
+/** `unsaid`: fields that the plan has by default. `paced`, `lasts`: the text calls its time a pace, or a duration. */
 export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean; lasts: boolean }
 
 export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
@@ -44,7 +44,7 @@ function withOther(role: Role, plan: Plan): Role {
   return as(role, 'averages', role.kind === 'fast' ? { fast: n, slow } : { fast, slow: n })
 }
 
-/** 'Change that to a week': a time alone, which may be how long. '10 USDC a week' has what is spent before it. */
+/** 'Change that to a week': a time alone, which may be a duration. '10 USDC a week' has its amount before it. */
 const isLoneTime = ({ kind, said }: Role, before: Role | undefined): boolean =>
   kind === 'rate' && /^an?\s+\p{L}+$/iu.test(said) && (before === undefined || SAYS_HOW.has(before.kind))
 const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'verb'])
@@ -59,7 +59,7 @@ function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
     return as(role, 'target', { percent: (role.value as { percent: string }).percent })
   if (shown.plan.strategy_type === 'rebalance' && role.kind === 'target' && BARE_PERCENT.test(role.said))
     return shareOf(role, shown.plan, (role.value as { percent: string }).percent)
-  // 'Have it end after 45 days': only a position is held for a time.
+  // 'Have it end after 45 days': only a position has a holding time.
   if (role.kind === 'time_limit' && shown.plan.strategy_type !== 'bracket' && !sells(role))
     return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
   // 'Let it run for ten days': only an order that waits expires.
@@ -85,10 +85,10 @@ function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
   return namedPart(role, shown.plan)
 }
 
-/** 'Only 0.5' of what was to be bought: so much, or below that price? */
+/** 'Only 0.5' of an intended buy: that much, or below that price? */
 const ONLY_SO_MUCH = /^(?:only|just|at most|no more than|not more than|max|up to)\s+(?:\d|\.\d)[\d.,]*$/i
 const percentIn = ({ value }: Role): string => (value as { percent: string }).percent
-/** 'Tp 2' of a plan that says no price, or one of that size. */
+/** 'Tp 2' of a plan without a price, or with one of that size. */
 function isNearPrice({ kind, value }: Role, plan: Plan): boolean {
   if (!('plain' in (value as object)) || !EXITED.has(plan.strategy_type)) return false
   const at =
@@ -132,7 +132,7 @@ function timeOf(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {
   const rate = as(role, 'rate', { seconds })
   if (paced) return rate
   const whole = as(role, 'duration', { seconds, style: type === 'twap' ? 'over' : 'for' })
-  // What an order or a position is held to is the only time that these have.
+  // The time limit of an order or a position is its only time.
   if (type === 'bracket' && plan.time_limit_seconds !== undefined && plan.duration_days === undefined)
     return as(role, 'time_limit', { seconds })
   if (type === 'limit' && plan.expires_in_seconds !== undefined) return as(role, 'expiry', { seconds })
@@ -151,7 +151,7 @@ function timeOf(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {
   return role
 }
 const DAY = 86_400
-/** As a pace it would leave no more than two orders, or none but the first. */
+/** A pace of this length would leave no more than two orders, or none but the first. */
 const isLong = (seconds: number, whole: number, pace: number): boolean =>
   (seconds * 2 >= whole && seconds >= 10 * pace) || (seconds > whole && seconds >= 2 * pace)
 const twoTimes = (role: Role) =>
@@ -199,7 +199,7 @@ function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[])
   return counted && /^\d+$/.test(value) ? which(role, 'other', []) : inUnit(role, plan)
 }
 
-/** So few percent may be how far it may drift, where that was said: 'keep 40 % in JUP, threshold 3 %', '5 percent'. */
+/** A small percentage may be the drift, if that is in the text: 'keep 40 % in JUP, threshold 3 %', '5 percent'. */
 function shareOf(role: Role, plan: Extract<Plan, { strategy_type: 'rebalance' }>, value: string): Fit {
   const mayDrift = plan.threshold_percent !== USUAL_THRESHOLD || plan.target_percent > 2 * MOST_DRIFT
   return mayDrift && Number(value) <= MOST_DRIFT
@@ -228,7 +228,7 @@ function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefine
     exits.map((field) => choice(`${LABELS[field]} ${value}%`)),
   )
 }
-/** 11 % after a stop of 9 % is the stop; of all that is held nobody would sell so little more or less. */
+/** 11 % after a stop of 9 % is the stop; nobody would change a sale of the whole holding by so little. */
 const isNear = (value: number, now = 0): boolean => value < 25 && value <= 2 * now && now <= 2 * value
 const LABELS = {
   stop_loss_percent: 'stop loss',

@@ -1,8 +1,8 @@
-/** The roles of two texts as those of one: what the later says takes the place of what the earlier said of the same. */
+/** Merges the roles of two texts: the later text replaces what the earlier says of the same. */
 import { compare, planNumber, plus, times } from '../text/decimal.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 
-/** What a kind replaces besides its own. */
+/** Further kinds that a kind replaces. */
 const REPLACES: Record<string, string[]> = {
   amount: ['vague'],
   rate: ['vague'],
@@ -25,7 +25,7 @@ const REPLACES: Record<string, string[]> = {
   length: ['rsi_length'],
   rsi_length: ['length'],
 }
-/** Of these a text may say several: each of its own token, limit or average. */
+/** A text may have several of these: each for its own token, limit or average. */
 const SEVERAL = new Set([
   'asset',
   'averages',
@@ -44,7 +44,7 @@ const keyOf = ({ kind, value }: Role): string =>
     ? `${kind} ${String((value as { limit?: string }).limit)} ${String((value as { edge?: string }).edge)}`
     : kind
 
-/** What a text says a second time with another value: neither may take the other's place. */
+/** Finds a part that a text repeats with another value: neither may replace the other. */
 export function saidTwiceIn(later: readonly Role[]): Role | undefined {
   const said = new Map<string, string>()
   return later.find((role) => {
@@ -57,15 +57,15 @@ export function saidTwiceIn(later: readonly Role[]): Role | undefined {
   })
 }
 
-/** Says how the text is meant, not what. */
+/** Kinds that tell how the text is meant, not what it says. */
 const MARKS = new Set(['change', 'corrects', 'remove', 'scale', 'kept', 'now', 'without'])
-/** One of a kind at most is replaced at its place; others stand beside each other. */
+/** At most one of a kind is replaced at its place; others stay side by side. */
 const isStable = ({ kind, value }: Role) =>
   kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)
 const isIt = ({ kind, value }: Role) =>
   kind === 'asset' && (value as { asset: { kind: string } }).asset.kind === 'it'
 
-/** The token that an amount or a condition is about goes where another token is named. */
+/** The token of an amount or a condition goes if another token is named. */
 function withoutToken(role: Role): Role {
   if ((role.kind !== 'amount' && role.kind !== 'price') || !(role.value as { asset?: object }).asset)
     return role
@@ -103,7 +103,7 @@ function replaced(roles: Role[], role: Role): Role[] {
   // 'A stop loss of $10' is at the price that answers it.
   const sum = role.kind === 'price' ? roles.find(({ kind }) => kind === 'sum_or_price') : undefined
   if (sum) return roles.map((one) => (one === sum ? exitAt(sum, role) : one))
-  // 'At 0.5 SOL' is the amount where that is said again; another one leaves it open.
+  // 'At 0.5 SOL' is the amount if that is repeated; another one leaves it open.
   if (
     role.kind === 'amount' &&
     roles.some((one) => one.kind === 'amount_or_price' && isSameAmount(one, role))
@@ -166,7 +166,7 @@ function withEdge(roles: Role[], role: Role): Role[] {
   return [...left, role]
 }
 
-/** 'Only below $2' beside an 'above $1' that stays. */
+/** 'Only below $2' beside an earlier 'above $1', which stays. */
 function withPrice(roles: Role[], role: Role<'price'>): Role[] {
   const others = roles.filter(
     (one) => one.kind !== 'price' || (one as Role<'price'>).value.limit !== role.value.limit,
@@ -189,7 +189,7 @@ function scaled(role: Role, { by, more, less, what }: Scale): Role {
   return { ...role, value: { ...amount, value: String(planNumber(times(amount.value, factor))) } }
 }
 
-/** The token that the amount before was of stays; another currency takes the place of the one it was paid in. */
+/** The token of the earlier amount stays; another currency replaces the one it was paid in. */
 function withAmount(roles: Role[], at: number, role: Role<'amount'>): Role[] {
   const old = roles[at] as Role<'amount'> | undefined
   const { asset } = role.value

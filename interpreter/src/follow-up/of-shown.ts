@@ -1,6 +1,6 @@
 /**
- * A text that speaks of a part of the plan that was shown: 'move the stop to 12 %', 'bring it down to 0.2'. Whatever it says,
- * it changes that plan or is asked about; an order of its own it never is.
+ * A text about a part of the plan shown: 'move the stop to 12 %', 'bring it down to 0.2'. It changes that plan or is
+ * asked about; it is never an order of its own.
  */
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -49,7 +49,7 @@ const FIRST = new RegExp(
 const BY = '(?:by|up|down|back|a bit|a little|slightly|some|further|more|higher|lower)'
 const OF_IT = new RegExp(String.raw`\b${VERB} (?:it|that|this|them) ${BY}\b`, 'iu')
 
-/** Whether a text speaks of a part of what was shown as of one that is known: 'the stop', 'the amount'. */
+/** Tells whether a text mentions a part of the plan shown as a known one: 'the stop', 'the amount'. */
 export const isOfShown = (text: string): boolean => {
   const plain = text.replace(/\s+/g, ' ')
   return OF_PART.test(plain) || OF_IT.test(plain) || FIRST.test(plain) || new RegExp(SAYS, 'iu').test(plain)
@@ -57,8 +57,8 @@ export const isOfShown = (text: string): boolean => {
 
 const STEPS = /\b(?:up|down|out|in|back|over)(?= (?:to|at|=|till|until)\b)/i
 /**
- * 'Bring the stop up to 5 %' in the words of 'set the stop to 5 %', each at its place: 'drop' sells and 'bring' rebalances
- * elsewhere. What says only which way, 'up 2 %', stays as it is and is asked about.
+ * Returns 'bring the stop up to 5 %' in the words of 'set the stop to 5 %', each at its place: 'drop' sells and 'bring'
+ * rebalances elsewhere. A mere direction, 'up 2 %', stays and is asked about.
  */
 export const asSet = (text: string): string =>
   text
@@ -70,12 +70,12 @@ export const asSet = (text: string): string =>
       const kept = way === '' ? rest : `${blank(way)}${rest.slice(way.length)}`
       return `${'set'.padEnd(verb.length)}${kept.replace(/at$/i, 'to')}`
     })
-/** 'What about every week?' proposes it, as 'how about' does. */
+/** 'What about every week?' proposes it, like 'how about' does. */
 const WHAT_ABOUT =
   /^\W*(?:(?:and|then|ok|okay|so|hm+),? )*what about\b(?! (?:the|my|your|that|this|those|these)\b)/i
 const blank = (said: string) => ' '.repeat(said.length)
 
-/** What was read of those words, at the places of what was written. */
+/** Moves the reading of those words to the places of the written ones. */
 export function asWritten(parts: readonly ReadingPart[], written: string, read: string): ReadingPart[] {
   if (written === read) return [...parts]
   const whole = parts.map((part) => {
@@ -90,7 +90,7 @@ export function asWritten(parts: readonly ReadingPart[], written: string, read: 
   return [...whole, ...ways].sort((a, b) => a.from - b.from)
 }
 
-/** 'Actually sell all of it': instead of what was shown, and of that token. */
+/** 'Actually sell all of it': instead of the plan shown, and of its token. */
 export const isRather = ({ roles }: Reading, text: string): boolean =>
   RATHER.test(text) &&
   roles.some(

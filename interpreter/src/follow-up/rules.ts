@@ -1,10 +1,10 @@
-/** How a change of the plan shown before is said. */
+/** The phrases of a change of the plan shown before. */
 import { ownReadings } from '../limits/index.ts'
 import { rule, type Rule } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import type { Vocabulary } from '../clauses/grammar.ts'
 
-/** Which kinds of roles a part of a plan is made of. */
+/** The kinds of roles that make up a part of a plan. */
 const parts: [set: string, kinds: string[]][] = [
   ['PART_STOP', ['stop', 'both_exits']],
   ['PART_TAKE', ['take', 'both_exits']],
@@ -26,7 +26,7 @@ const atPrice = (m: Readonly<Record<string, unknown>>) => ({ limit: 'at', price:
 
 export const followUpRules: Rule[] = [
   rule('change', 'CHANGE CHANGE*', () => ({}), 1),
-  // Before what it is instead; 'no, wait' and 'no' alone stay a no.
+  // It comes before the new value; 'no, wait' and 'no' alone stay a no.
   {
     ...rule(
       'corrects',
@@ -114,6 +114,6 @@ export const followUp: Vocabulary & { type: string } = {
   type: 'follow_up',
   words: { ...words, PARTS: [...(words.PARTS ?? []), ...ownReadings.flatMap(({ keptAs }) => keptAs)] },
   rules: [...followUpRules, ...namedFields],
-  // Nothing by itself: it is expected after a plan or a question.
+  // It means nothing by itself: it is expected after a plan or a question.
   where: 'EXPECTED_ONLY',
 }

@@ -1,6 +1,6 @@
 /**
- * What of the plan shown before stands though a change says another amount: what it is counted in, the token, what that is
- * traded against, and the side. A figure alone changes the figure.
+ * The parts of the plan shown that stay although a change gives another amount: the unit, the token, the quote, and the
+ * side. A figure alone changes only the figure.
  */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -21,7 +21,7 @@ export const amountIn = (plan: Plan): PlanAmount | undefined =>
           ? plan.amount_per_trade
           : undefined
 
-/** Further apart the two are hardly counted in the same. */
+/** Further apart the two hardly have the same unit. */
 const FAR = 20
 export const unitOf = (figure: string) =>
   ask(
@@ -29,18 +29,18 @@ export const unitOf = (figure: string) =>
     `How much should it be? Write ${figure} with its unit, such as "${figure} SOL", "$${figure}" or "${figure}%".`,
   )
 
-/** '700' of orders of 500 JUP are 700 JUP; of a share, or far from what it was, it is asked. */
+/** '700' for orders of 500 JUP is 700 JUP; for a share, or far from the earlier amount, it is asked about. */
 export function inUnit(role: Role<'amount'>, plan: Plan): Role | { asked: Asked } {
   const held = amountIn(plan)
   const { value } = role.value
   const times = Number(value) / Number(held?.value)
   if (!held || held.unit === 'percent' || !(times < FAR && times > 1 / FAR)) return unitOf(value)
-  // What it is counted in is not what it is paid with.
+  // The unit of the amount is not the payment.
   const prep = held.unit === 'token' ? { prep: '' } : {}
   return { ...role, origin: role.origin ?? role, value: { ...role.value, unit: held.unit, ...prep } }
 }
 
-/** 'USDC 50', 'use USDC: 100': a currency that is named is what the figure beside it is counted in. */
+/** 'USDC 50', 'use USDC: 100': a named currency is the unit of the figure beside it. */
 export function inCurrency(role: Role<'amount'>, roles: readonly Role[], plan: Plan): Role | undefined {
   const [money, ...more] = roles.filter(isMoney)
   if (!money || more.length > 0) return undefined
@@ -52,7 +52,7 @@ export function inCurrency(role: Role<'amount'>, roles: readonly Role[], plan: P
     : undefined
 }
 
-/** '7 SOL' of orders of 0.1 SOL with a budget of 5 SOL: nearer to the budget it may be a new one. */
+/** '7 SOL' for orders of 0.1 SOL with a budget of 5 SOL: nearer to the budget it may be a new one. */
 export function orderOrBudget(
   role: Role<'amount'>,
   roles: readonly Role[],
@@ -71,7 +71,7 @@ export function orderOrBudget(
   ])
 }
 
-/** 'Half' of 300 WIF, or of what is held of it? Of a share it is another one; all of it is all that is held. */
+/** 'Half' of 300 WIF, or of the holding of it? Of a share it is another one; all of it is the whole holding. */
 export function shareOrPart({ value, said }: Role<'amount'>, plan: Plan): { asked: Asked } | undefined {
   const held = amountIn(plan)
   const isOf = value.asset === undefined || value.asset.kind === 'it'
@@ -87,11 +87,14 @@ const WHOLE = 100
 const OF_HELD = /\b(?:i (?:hold|have|own)|my|holdings?|balance|position|bag)\b/i
 
 const STABLE: Record<string, 'SOL' | 'USDC'> = { [SOL_MINT]: 'SOL', [USDC_MINT]: 'USDC' }
-/** SOL or USDC by name, and not as what an amount is counted in. */
+/** SOL or USDC by name, and not as the unit of an amount. */
 export const isMoney = ({ kind, value }: Role): boolean =>
   kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)
 
-/** The roles of the changed plan with the pair of the one shown: 'make it 3 SOL' of SOL that becomes USDC still sells it. */
+/**
+ * The roles of the changed plan with the pair of the plan shown: 'make it 3 SOL' of SOL that becomes USDC still sells
+ * it.
+ */
 export function withPair(roles: Role[], plan: Plan): Role[] {
   const at = roles.findIndex(({ kind }) => kind === 'amount')
   const role = roles[at] as Role<'amount'> | undefined
@@ -107,7 +110,7 @@ export function withPair(roles: Role[], plan: Plan): Role[] {
     mentions: [],
   })
   const base = STABLE[plan.token_address]
-  // '20 %' of a share of the SOL held is one of the same.
+  // '20 %' of a share of the SOL holding is one of the same.
   const isShare = unit === 'percent' && role.value.asset === undefined && amountIn(plan)?.unit === 'percent'
   if (base === undefined && isShare && !sells)
     return roles.map((one) => (one === role ? withAsset(role, plan.quote) : one))
@@ -134,7 +137,7 @@ const withAsset = (role: Role<'amount'>, kind: 'SOL' | 'USDC'): Role => ({
 const SIDES = new Set(['verb', 'both_ways', 'guards', 'target', 'announces', 'averages', 'oversold'])
 const unitIn = (value: unknown): string | undefined => (value as Partial<Amount> | null)?.unit
 
-/** What a change would do to the plan shown though nothing was said of it; undefined where all of it was said. */
+/** Finds changes of the plan shown that the text does not mention; undefined if it mentions all of them. */
 export function unsaidIn(
   { plan, changes }: { plan: Plan; changes: readonly FieldChange[] },
   previous: Plan,
@@ -150,7 +153,7 @@ export function unsaidIn(
   const bare = roles.some(isBare) && !roles.some(isMoney)
   const [old, now] = [amountIn(previous), amountIn(plan)]
   if (bare && old && now && old.unit !== now.unit) return unitOf(String(now.value)).asked
-  // 'No, sell 2' of what 1 SOL was to be spent on: two of it, perhaps.
+  // 'No, sell 2' of a buy for 1 SOL: two tokens, perhaps.
   if (bare && now && changes.some(({ field }) => field === 'trade_direction'))
     return unitOf(String(now.value)).asked
   for (const { field } of changes) {

@@ -1,6 +1,6 @@
 /**
- * 'Make that 30 dollars' of 20 dollars a week is 'make it 30 dollars'; far from what each order takes it may be all that is
- * spent, and stays as it is.
+ * 'Make that 30 dollars' of 20 dollars a week is 'make it 30 dollars'; far from the amount of each order it may be the
+ * budget, and stays.
  */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Grammar } from '../clauses/grammar.ts'
@@ -16,7 +16,7 @@ const THAT = new RegExp(`^(\\W*(?:${LEADS}\\W+)*${CHANGE})that(${FIGURE})$`, 'i'
 /** Further apart they are hardly two amounts of one order. */
 const FAR = '4'
 
-/** The text with 'it' in the place of 'that', as long as it was. */
+/** Returns the text with 'it' in the place of 'that', in the same length. */
 export function asItsAmount(
   { read }: Pick<Grammar, 'read'>,
   { tokens }: InterpreterRequest,

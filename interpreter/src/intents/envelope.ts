@@ -1,4 +1,4 @@
-/** What every plan may have: slippage, limits of risk, an end, what happens when it is stopped. */
+/** The fields that every plan may have: slippage, limits of risk, an end, the action when it is stopped. */
 import type { Bag } from '../clauses/bag.ts'
 import type { Level } from '../clauses/roles.ts'
 import type { Trade } from '../clauses/roles.ts'
@@ -29,7 +29,7 @@ export function exitsOf(
   }
 }
 
-/** Whether a stop, target or trail is named without its distance; `held`: the barriers that were read. */
+/** Tells whether a stop, target or trail is named without its distance; `held`: the barriers that were read. */
 export function lacking(bag: Bag, held: Fields = {}): boolean {
   const fieldOf = { stop: 'stop_loss_percent', take: 'take_profit_percent', trail: 'trailing_stop_percent' }
   const kinds = { stop: ['stop', 'trail', 'both_exits'], take: ['take', 'both_exits'], trail: ['trail'] }
@@ -89,7 +89,7 @@ export type Own = {
   runs?: boolean
 }
 
-/** The whole of a plan from what a type made of its own roles. */
+/** Completes a plan around the fields that a type made of its own roles. */
 export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
   if (lacking(bag)) return ask('percent', 'How many percent should the stop be away?')
   if (bag.has('bare_slippage'))

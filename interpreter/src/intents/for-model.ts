@@ -1,26 +1,26 @@
-/** What a model is told of a type, and what is asked and filled in where its reply leaves something open. */
+/** The description of a type for a model, and the questions and defaults for fields that its reply leaves open. */
 import type { QuestionCode } from '@purser/contract/reading.ts'
 import type * as z from 'zod/mini'
 import type { Asked, Fields } from './outcome.ts'
 
-/** One field that must be there, or one of several. */
+/** One required field, or one of several. */
 export type Need = { oneOf: string[]; code: QuestionCode; question(fields: Fields, name: string): string }
-/** `says`: the sentence that tells of it. */
+/** `says`: the sentence about it. */
 export type Default = { field: string; value(fields: Fields): unknown; says?(value: unknown): string }
 
 export type ForModel = {
   /** The type in one clause of the prompt. */
   tells: string
-  /** It buys or sells, and must say which; else it does both. */
+  /** It buys or sells, and must say which; otherwise it does both. */
   sided: boolean
-  /** In the order in which they are asked. */
+  /** They are asked in this order. */
   needs: Need[]
-  /** What is missing is asked all at once. */
+  /** Everything that is missing is asked at once. */
   atOnce?: true
   defaults: Default[]
-  /** What the plan leaves open, in words. */
+  /** The sentences about what the plan leaves open. */
   notes?(fields: Fields): string[]
-  /** The fields of its reply where the contract has no plan of this name, and the plan that they are. */
+  /** The fields of its reply if the contract has no plan of this name, and the plan that they make. */
   fields?: Record<string, z.core.$ZodType>
   plan?(fields: Fields): Fields
 }

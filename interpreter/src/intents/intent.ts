@@ -1,4 +1,7 @@
-/** A kind of instruction: its words, how it is read, what is missing and how that is asked, its defaults, its sentence. */
+/**
+ * A kind of instruction: its words, its reading, its missing fields and the questions for them, its defaults, its
+ * sentence.
+ */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Bag } from '../clauses/bag.ts'
 import type { Vocabulary } from '../clauses/grammar.ts'
@@ -12,13 +15,13 @@ export type PlanDraft = Plan extends infer P ? (P extends Plan ? Omit<P, 'goal'>
 export type Intent = {
   /** The type of its plans. */
   type: string
-  /** As people call it. */
+  /** The name that people use. */
   name: string
   vocabulary: Vocabulary
   /** How surely the text is one of these, 0 to 100; the surest reads it. */
   claim(bag: Bag): number
   read(bag: Bag, settings: Settings): Outcome
-  /** What a model is told of it, and what is asked and filled in where a reply leaves something open. */
+  /** Its description for a model, and the questions and defaults for fields that a reply leaves open. */
   model: ForModel
   /** The sentence of its plan, which reads back as the same plan; without limits that every type may have. */
   sentence(plan: never, name: string, waits: Waits): string

@@ -1,4 +1,4 @@
-/** From a draft to a plan: the sentence of its goal, held to the schema. */
+/** Turns a draft into a plan: the sentence of its goal, checked by the schema. */
 import { Plan } from '@purser/contract/plan.ts'
 import type { Interpretation, Unpriced } from '../port.ts'
 import type { Intent } from './intent.ts'
@@ -21,7 +21,7 @@ const waitsOf = ({ relative, exits }: Pick<Draft, 'relative' | 'exits'>): Waits 
   prices: new Map(exits?.map((one) => [one.field, one.price])),
 })
 
-/** The same plan with this name in its sentence. */
+/** Returns the same plan with this name in its sentence. */
 export function namedPlan(intents: readonly Intent[], { plan, ...open }: Unpriced, name: string): Plan {
   const { goal: _, ...fields } = plan
   return { ...plan, goal: goalOf(intents, fields, name, waitsOf(open)).slice(0, 500) }
@@ -34,7 +34,7 @@ export function planOf(
   { fields, name, assumptions, relative, exits, unsaid }: Draft,
 ): Made {
   const waits = waitsOf({ ...(relative ? { relative } : {}), ...(exits ? { exits } : {}) })
-  // Two prices against the market both hold a stand-in until it is known; the schema compares them.
+  // Two prices relative to the market both have a placeholder until it is known; the schema compares them.
   const held = { ...fields }
   if (waits.waiting.has('upper_price_usd')) held.upper_price_usd = 2
   if (waits.waiting.has('lower_price_usd'))

@@ -1,4 +1,4 @@
-/** Kinds of instruction that are not offered, as the refusal names them. */
+/** Kinds of instruction that are not offered, by their names in the refusal. */
 import { quoted } from './questions.ts'
 import type { Interpretation } from '../port.ts'
 

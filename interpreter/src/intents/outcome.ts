@@ -1,4 +1,4 @@
-/** What an intent makes of its roles: a plan, or what it still has to know. */
+/** The result of an intent for its roles: a plan, or the question that it still has. */
 import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Interpretation, PlacedExit, RelativePrice } from '../port.ts'
 

@@ -1,4 +1,4 @@
-/** What is asked where something is missing that several types need. */
+/** Questions for missing fields that several types need. */
 import type { Choice } from '@purser/contract/reading.ts'
 import type { Amount, Trade } from '../clauses/roles.ts'
 import { nameOf } from '../text/names.ts'
@@ -12,7 +12,7 @@ export const whichToken = (more = '') =>
     'token',
     `Which token should be traded? ${more}Name it by its symbol or address, or set it in the settings.`,
   )
-/** `near`: the name of one that is written alike. */
+/** `near`: the name of one that is spelt alike. */
 export const unknownToken = (word: string, near?: string): { asked: Asked } => ({
   asked: {
     kind: 'ask',
@@ -29,7 +29,7 @@ export const oneToken = (names: string[]) =>
     names.map((name) => choice(name)),
   )
 export const refused = (sentence: string): { asked: Asked } => ({ asked: { kind: 'refused', sentence } })
-/** Nothing that a plan could hold, whatever is answered. */
+/** No plan could hold it, whatever the answer. */
 export const OUTSIDE =
   'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
 export const outside = () => refused(OUTSIDE)
@@ -43,7 +43,10 @@ export const ofWhat = ({ value }: Amount) =>
     choice(`${value} tokens`),
     choice(`For $${value}`, `$${value}`),
   ])
-/** `figure`: as it was written, '1.000'. Said anew: an answer of one figure could be taken for either, or for a choice. */
+/**
+ * `figure`: the source text, '1.000'. The user has to write it anew: an answer of one figure could be taken for either,
+ * or for a choice.
+ */
 export const oneOrThousand = (figure: string) =>
   refused(
     `"${figure}" is ${figure.replace(/\.?0+$/, '')} to some and ${figure.replace('.', '')} to others, so I have planned nothing. Please write the whole instruction with the figure you mean, without a point where it is ${figure.replace('.', '')}.`,
@@ -62,7 +65,7 @@ export const whichFirst = (parts: string[]) =>
   )
 export const saidTwice = (what: string) =>
   ask('other', `Which one do you mean? ${quoted(what)} says it a second time, in another way.`)
-/** `replies`: what each of the two is as an answer. */
+/** `replies`: each of the two as an answer. */
 export const totalOrEach = (amount: string, replies: [total: string, each: string] = ['in total', 'each']) =>
   ask('total_or_each', `Is ${amount} the total, or for each order?`, [
     choice(`${amount} in total`, replies[0]),
@@ -113,7 +116,7 @@ export const budgetOrPrice = (amount: Amount) =>
   ])
 
 const words = (said: string): string => quoted(said.replace(/^\W+/, ''))
-/** 'At 0.5 SOL': for how much, or each of them for so much. */
+/** 'At 0.5 SOL': the amount, or the price of each. */
 export const amountOrPrice = ({ said, value }: { said: string; value: unknown }) =>
   ask(
     'amount',

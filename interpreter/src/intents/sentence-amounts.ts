@@ -4,7 +4,7 @@ import type { PlanAmount } from '@purser/contract/plan.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY
-/** How many of a unit are still one figure that people say: '90 minutes', '36 hours', but not '4380 hours'. */
+/** The most of a unit that people still say as one figure: '90 minutes', '36 hours', but not '4380 hours'. */
 const UNITS: [seconds: number, name: string, most: number][] = [
   [YEAR, 'year', Infinity],
   [7 * DAY, 'week', Infinity],
@@ -36,7 +36,7 @@ export function period(seconds: number): string {
 export const length = (seconds: number) =>
   /^(?:\d|half )/.test(period(seconds)) ? period(seconds) : `1 ${period(seconds)}`
 
-/** Never in powers of ten. */
+/** Writes it without powers of ten. */
 export const plain = (value: number | string) => {
   const text = String(value)
   const match = /^(\d)(?:\.(\d+))?e([+-])(\d+)$/.exec(text)

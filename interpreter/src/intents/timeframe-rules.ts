@@ -1,4 +1,4 @@
-/** How the candles of a chart are said. */
+/** The phrases for the candles of a chart. */
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import { type Rule, rule, rules } from '../clauses/roles.ts'
 

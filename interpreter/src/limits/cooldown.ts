@@ -1,4 +1,4 @@
-/** How a rest after a loss is said and read. */
+/** The phrases for a rest after a loss, and their reading. */
 import { rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import type { LimitReading } from './limit.ts'

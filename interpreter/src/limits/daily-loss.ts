@@ -1,4 +1,4 @@
-/** How a limit on the loss of one day is said and read. */
+/** The phrases for a limit on the loss of one day, and their reading. */
 import { rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import { type LimitReading, moneyIn, stateAmount, toAmountField } from './limit.ts'
@@ -31,7 +31,7 @@ export const dailyLoss: LimitReading = {
         [
           '(a|the|my|with|and|of|limit|max)* DAILY_LOSS (LINK / AT_MOST / limit / max / of / cap)* $amount',
           '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
-          // 'Buy if it drops 5 % today' is a condition: only what ends or forbids is a limit.
+          // 'Buy if it drops 5 % today' is a condition: only an end or a prohibition is a limit.
           `${DAY_LEAD}* ${DAY_STOP} (${DAY_LEAD} / ${DAY_STOP})* ${DAY_LOSS}`,
           'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DAILY_LOSS ' +
             '(LINK / AT_MOST / limit / max / of / cap)* $amount',

@@ -1,4 +1,4 @@
-/** How all limits are read. A new one is a file with its words and a line here. */
+/** The readings of all limits. A new one is a file with its words and a line here. */
 import type { WordTable } from '../text/word-table.ts'
 import { cooldown } from './cooldown.ts'
 import { dailyLoss } from './daily-loss.ts'
@@ -8,7 +8,7 @@ import { maxSpend } from './max-spend.ts'
 import { stopLoss } from './stop-loss.ts'
 import { takeProfit } from './take-profit.ts'
 
-/** In the order in which a model's plan is asked about those that it lost. */
+/** A model's plan is asked about lost limits in this order. */
 export const limitReadings: LimitReading[] = [
   stopLoss, //
   takeProfit,

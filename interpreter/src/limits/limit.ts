@@ -1,4 +1,4 @@
-/** How a limit of a plan is said, read and asked about. */
+/** The phrases of a limit of a plan, their reading, and the questions about it. */
 import type { LimitField } from '@purser/contract/strategies/limits/index.ts'
 import type { Captures } from '../clauses/nodes.ts'
 import type { Amount, Rule } from '../clauses/roles.ts'
@@ -8,40 +8,40 @@ import type { WordTable } from '../text/word-table.ts'
 
 export type LimitReading = {
   field: LimitField
-  /** The name that a model is told. */
+  /** The name that a model gets. */
   name: string
-  /** A plan of a model must have one of these fields where a text has these words; else it is asked what this should be. */
+  /** A model's plan must have one of these fields if a text has these words; otherwise its value is asked for. */
   named: { name: string; words: RegExp; fields: string[] }
-  /** Other words for the field where a model takes it out, than those of its name. */
+  /** Other words for the field than those of its name, if a model removes it. */
   removedAs?: RegExp
-  /** The question where the amount of a model's plan is not in the text. */
+  /** The question if the amount of a model's plan is not in the text. */
   howMuch?: string
-  /** The question where the time of a model's plan is not in the text. */
+  /** The question if the time of a model's plan is not in the text. */
   howLong?: string
-  /** Absent where it is read with the exits of a position. */
+  /** Absent if it is read with the exits of a position. */
   own?: OwnReading
 }
 type OwnReading = {
-  /** The role that it is read as. */
+  /** The kind of its role. */
   kind: string
   words: WordTable
   rules: Rule[]
-  /** The field of the plan from what was read. */
+  /** Returns the field of the plan from its reading. */
   toField(read: never): { value: unknown } | { asked: Asked }
-  /** The set of its names in 'remove the …', and those in 'keep the …'. */
+  /** The set of its names in 'remove the …', and of those in 'keep the …'. */
   part: string
   keptAs: string[]
   /** Its names in 'move the … to', as parts of a pattern. */
   shownAs?: string
-  /** Added to a plan that was shown, it says nothing else of it: 'a 20 % drawdown limit on it too'. */
+  /** Added to a plan shown, it changes nothing else of it: 'a 20 % drawdown limit on it too'. */
   addsTo?: true
-  /** It may be said as a 'no': 'never spend more than 5 SOL'. */
+  /** It may have the form of a 'no': 'never spend more than 5 SOL'. */
   saidAsNo?: true
-  /** A gap between the trades of a signal is this. */
+  /** A gap between the trades of a signal is this limit. */
   readsGap?: true
 }
 
-/** An amount of money; none where it has no unit or counts tokens. */
+/** An amount of money; none if it has no unit or counts tokens. */
 export const moneyIn = (found: Captures): Amount | undefined => {
   const amount = found.amount as Amount
   return amount.unit === 'none' || amount.unit === 'token' ? undefined : amount

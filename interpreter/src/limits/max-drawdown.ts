@@ -1,4 +1,4 @@
-/** How a limit on the fall of the value is said and read. */
+/** The phrases for a limit on the fall of the value, and their reading. */
 import { OF_ALL, ONCE, STOPS, WHAT_RUNS } from './patterns.ts'
 import { rule, rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'

@@ -1,4 +1,4 @@
-/** How a budget is said and read. */
+/** The phrases for a budget, and their reading. */
 import { ONCE, STOPS, WHAT_RUNS, WHO_SPENDS } from './patterns.ts'
 import { type Amount, rule, rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
@@ -71,7 +71,7 @@ export const maxSpend: LimitReading = {
         6,
       ),
 
-      // 'Stop at 5 SOL' may as well be a price: what it is the rest of the text decides.
+      // 'Stop at 5 SOL' may as well be a price: the rest of the text decides.
       rule(
         'stop_spend',
         '(and / but / then / , )* (stop / stops / stopping / end / ending / finish / quit / halt) ' +

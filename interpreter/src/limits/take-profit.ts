@@ -1,4 +1,4 @@
-/** A take profit is read with the exits of a position; here is what a model and a question need of it. */
+/** A take profit is read with the exits of a position; these are the parts for a model and a question. */
 import type { LimitReading } from './limit.ts'
 
 export const takeProfit: LimitReading = {

@@ -1,4 +1,4 @@
-/** A model is told what its text answers; what it makes of both is held to both, and to nothing else. */
+/** A model gets the instruction that a text answers; its plan is checked against both, and against nothing else. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -32,7 +32,7 @@ async function say(instruction: string, pending: Pending | null, reply: Reply): 
   server.answer(streamed(JSON.stringify(reply), { size: 4_000 }))
   return model.interpret(requestOf(instruction, pending))
 }
-/** What the model was told last. */
+/** Returns the last message to the model. */
 const told = () => {
   const body = server.asked.at(-1)?.body as { messages: { role: string; content: string }[] } | undefined
   const messages = body?.messages ?? []

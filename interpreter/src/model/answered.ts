@@ -1,4 +1,4 @@
-/** An answer to what was asked back: a model is told the instruction that it completes, and both are held together. */
+/** An answer to a question: a model gets the instruction that it completes, and its plan is checked against both. */
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { QuestionCode } from '@purser/contract/reading.ts'
 import type { Language } from '../interpret.ts'
@@ -8,19 +8,19 @@ import { AMOUNTS } from './questions.ts'
 import { speaksOfSelling } from './said-sides.ts'
 
 export type Answered = {
-  /** What a model is told of it. */
+  /** The part for the prompt. */
   asked: { instruction: string; missing: QuestionCode }
   /** Both as one instruction. */
   whole: InterpreterRequest
-  /** What the desk itself makes of the answer. */
+  /** The desk's own reading of the answer. */
   own: Interpretation
-  /** What is kept where something is still missing. */
+  /** The instruction to keep if something is still missing. */
   kept: string
 }
 
 const BARE = /^\W*\d[\d.,]*\W*$|^\W*\.\d+\W*$/
 
-/** Undefined where nothing was asked, and of an instruction or a question of its own. */
+/** Undefined if there was no question, and for an instruction or a question of its own. */
 export function answered(language: Language, request: InterpreterRequest): Answered | undefined {
   const { pending, instruction } = request
   if (!pending || !isAnswer(language, request)) return undefined
@@ -42,17 +42,17 @@ export function answered(language: Language, request: InterpreterRequest): Answe
     },
     whole: { ...request, instruction: [first, ...texts].join('\n'), previousPlan: null, pending: null },
     own,
-    // What the desk does not know in an answer would be lost: the same is asked once more.
+    // A part of an answer that the desk does not know would be lost: the question is repeated.
     kept: isKnown
       ? `${pending.instruction}\n${pending.code}:${instruction.replace(/[\r\n]/g, ' ')}`
       : pending.instruction,
   }
 }
 
-/** Of a bare figure, as the question had it: 'How much SOL …'. Undefined where that is not sure. */
+/** Returns the unit of a bare figure by the question: 'How much SOL …'. Undefined if that is not sure. */
 function unitOf(own: Interpretation, { instruction }: Pending): string | undefined {
   if (own.kind !== 'plan') {
-    // The figure was taken, and something else is missing.
+    // The figure was taken, and another field is missing.
     const isTaken = own.kind === 'ask' && own.code !== 'amount' && own.code !== 'other'
     return isTaken && !speaksOfSelling(instruction) && !/usd|\$/i.test(instruction) ? 'SOL' : undefined
   }

@@ -1,7 +1,7 @@
 /**
- * One question to an OpenAI-compatible endpoint. Attempts are bounded and share one time limit; asking again is safe, as
- * an answer changes nothing. The key stands in one header and nowhere else: redirects are not followed, and neither
- * bodies nor headers are logged.
+ * One question to an OpenAI-compatible endpoint. Attempts are bounded and share one time limit; a repeat is safe, since
+ * an answer changes nothing. The key is in one header and nowhere else: redirects are not followed, and neither bodies
+ * nor headers are logged.
  */
 import { MODEL_TIMEOUT_MS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
 import { after, type Clock } from './clock.ts'
@@ -16,7 +16,7 @@ export type ClientParts = {
   clock: Clock
   log: Log
   timeoutMs?: number
-  /** Before the second attempt, the third … */
+  /** The waits before the second attempt, the third … */
   waitsMs?: number[]
 }
 export type Ask = { system: string; user: string; schema: { name: string; schema: object } }
@@ -65,7 +65,7 @@ export function createClient({
       })
       return await readAnswer(response, { clock, begun })
     } catch {
-      // Whatever broke: the connection. An abort is told apart by its signal.
+      // Whatever failed, it is the connection. An abort is recognized by its signal.
       return { failure: 'away', again: true }
     }
   }
@@ -117,7 +117,7 @@ export function createClient({
         headers: authorization,
       })
       await response.body?.cancel()
-      // Not every endpoint lists its models; one that says so is there.
+      // Not every endpoint lists its models; one that says so is available.
       return response.status === 200 || response.status === 404 || response.status === 405
     } catch {
       return false
@@ -131,7 +131,7 @@ export function createClient({
       if ('failure' in answer && !signal.aborted) note(answer)
       return answer
     },
-    /** Whether the endpoint answers and takes the key; asked at most every 30 s. */
+    /** Tells whether the endpoint answers and accepts the key; checked at most every 30 s. */
     async healthy(): Promise<boolean> {
       const at = clock.monotonic()
       if (!health || at - health.at > HEALTH_KEPT_MS) health = { at, well: timed(HEALTH_MS, look) }

@@ -1,4 +1,4 @@
-/** What the client needs of a clock, by type: the server's fits. */
+/** The clock that the client needs, by type: the server's has it. */
 export type Clock = {
   /** Unix time in milliseconds, for dates. */
   now(): number

@@ -1,7 +1,7 @@
 /**
- * A plan of a model held against what the grammar reads in the same text. Where the grammar understands all of it and
- * means something else, or asks because it can be read in two ways, no plan of a model stands; where it stumbles over a
- * word, the model may help, but every figure of the text must be in its plan.
+ * Checks a model's plan against the grammar's reading of the same text. If the grammar understands all of it and means
+ * something else, or asks because there are two readings, no plan of a model is accepted; if it does not know a word,
+ * the model may help, but every figure of the text must be in its plan.
  */
 import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import type { QuestionCode } from '@purser/contract/reading.ts'
@@ -17,9 +17,9 @@ import { tooLong } from '../replies.ts'
 import { ask } from './questions.ts'
 import { speaksOfSelling } from './said-sides.ts'
 
-/** Where these are asked, a model cannot know better: the text itself leaves it open, or no plan can hold it. */
+/** If these are asked, a model cannot know better: the text itself leaves it open, or no plan can hold it. */
 const FINAL = new Set<QuestionCode>(['which_first', 'total_or_each', 'token', 'price', 'direction'])
-/** Words that bind a plan to something: not understood, nothing may be planned without it. */
+/** Words that bind a plan to something: if one is not understood, nothing may be planned. */
 const BINDING = new Set(
   (
     'if when whenever once unless except only until while after before not never but also then again instead without ' +
@@ -31,7 +31,7 @@ export function contradicted(
   meant: Interpretation,
   request: InterpreterRequest,
   language: Language,
-  /** Of an answer it is not what the text alone is read as. */
+  /** The desk's own reading; that of an answer is not that of its text alone. */
   read?: Interpretation,
 ): Interpretation {
   const plan = meant.kind === 'plan' ? meant.plan : undefined
@@ -41,14 +41,14 @@ export function contradicted(
   if (own.kind === 'ask' && FINAL.has(own.code ?? 'other')) return own
   if (own.kind === 'refused') return own
   const reading = language.grammar.read(request.instruction, request.tokens)
-  // Nothing of it was read that a plan could be held to.
+  // There is no reading to check a plan against.
   if (reading.isTooLong) return tooLong()
   const unread = reading.unknown.flatMap(({ from, to }) => reading.text.words.slice(from, to))
   if (unread.some(({ text }) => BINDING.has(text))) return own
   const pace = paceOf(createBag(reading))
   const type = plan.strategy_type
   if ((pace === 'divided' && type === 'dca') || (pace === 'each' && type === 'twap')) return own
-  // A text that is not understood whole must at least speak of selling.
+  // A text that is not wholly understood must at least mention selling.
   if (plan.trade_direction === 'sell' && !speaksOfSelling(request.instruction))
     return ask('Should I buy or sell?', 'direction')
   if (isOtherType(plan, reading) || isOtherSide(plan, reading)) return own
@@ -59,7 +59,7 @@ export function contradicted(
 }
 
 type Planned = Extract<Interpretation, { kind: 'plan' }>
-/** Whatever stands for a price that is not known yet must be the same, too. */
+/** The placeholders of unknown prices must be the same, too. */
 const isSame = (own: Planned, meant: Planned): boolean =>
   differences(own.plan, meant.plan).length === 0 &&
   JSON.stringify(own.relative ?? []) === JSON.stringify(meant.relative ?? []) &&
@@ -74,7 +74,7 @@ const readOtherwise = ({ goal }: Plan): Interpretation => ({
   choices: [{ label: goal, reply: goal }],
 })
 
-/** The numbers of a plan by what they are. */
+/** The numbers of a plan by their kind. */
 type Held = { seconds: number[]; percent: number[]; other: number[] }
 function heldBy(plan: Plan, { relative = [], exits = [] }: Partial<Planned>): Held {
   const held: Held = { seconds: [], percent: [], other: [] }
@@ -104,7 +104,7 @@ function heldBy(plan: Plan, { relative = [], exits = [] }: Partial<Planned>): He
 }
 const DAY = 86_400
 
-/** The first figure of the text that the plan does not hold as what it is: a time, a percentage, or any other number. */
+/** The first figure of the text that the plan does not hold in its kind: a time, a percentage, or any other number. */
 function figureNotIn(
   plan: Plan,
   meant: Planned,
@@ -141,12 +141,12 @@ function figureNotIn(
           ? percents.some((n) => has('percent', n))
           : figures.some((n) => has('other', n) || has('percent', n) || paces(plan, n))
     if (!isPlaced) return text.written(at, at + 1)
-    // What was read as one number is one: the minutes of '1h30m' are no figure of their own.
+    // A number that was read as one is one: the minutes of '1h30m' are no figure of their own.
     at = Math.max(at, ...['time', 'pct'].flatMap((reader) => text.read(reader, at).map(({ to }) => to - 1)))
   }
   return undefined
 }
-/** A text that names a type is of that type; a stop or a price makes a bracket or a limit order of a swap. */
+/** A text that names a type has that type; a stop or a price makes a bracket or a limit order of a swap. */
 function isOtherType({ strategy_type: type }: Plan, { roles, inPlay }: Reading): boolean {
   const said = roles.flatMap(({ kind, value }) =>
     kind === 'announces' ? [(value as { type: string }).type] : [],
@@ -155,7 +155,7 @@ function isOtherType({ strategy_type: type }: Plan, { roles, inPlay }: Reading):
   const charts = ['rsi', 'ma_cross', 'grid'].filter((one) => inPlay.has(one) && said.includes(one))
   return (own.length > 0 && !own.includes(type)) || (charts.length > 0 && !charts.includes(type))
 }
-/** The first verb that takes a side. */
+/** Tells whether the first verb with a side contradicts the plan's. */
 function isOtherSide({ trade_direction: side }: Plan, { roles }: Reading): boolean {
   if (side === 'both') return false
   const verbs = roles.flatMap(({ kind, value }) =>

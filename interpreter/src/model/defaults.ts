@@ -1,4 +1,4 @@
-/** What specification 5 fills in where an instruction is silent, each with the sentence that says so. */
+/** The defaults of specification 5, each with its sentence. */
 import { DEFAULT_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -8,7 +8,7 @@ import { AMOUNTS, modelOf } from './questions.ts'
 import type { Fields } from './reply.ts'
 import type { TokenMeant } from './which-token.ts'
 
-/** USDC where the text says so or an amount is in it, else SOL; SOL itself is traded against USDC. */
+/** USDC if the text says so or an amount is in it, else SOL; SOL itself is traded for USDC. */
 function quoteOf(fields: Fields, token: TokenMeant, text: string): { quote: 'SOL' | 'USDC'; said: boolean } {
   if (token.mint === SOL_MINT) return { quote: 'USDC', said: true }
   if (token.mint === USDC_MINT) return { quote: 'SOL', said: true }
@@ -17,7 +17,7 @@ function quoteOf(fields: Fields, token: TokenMeant, text: string): { quote: 'SOL
   return wanted ? { quote: 'USDC', said: true } : { quote: 'SOL', said: /\b(?:w?sols?|solana)\b/i.test(text) }
 }
 
-/** Settles token and quote, before anything is asked by name. */
+/** Settles token and quote, before any question names them. */
 export function settle(
   fields: Fields,
   token: TokenMeant,
@@ -33,14 +33,14 @@ export function settle(
   ]
 }
 
-/** A bracket that guards what is held needs no amount. */
+/** A bracket that guards a holding needs no amount. */
 export function guardsAll(fields: Fields, name: string): string[] {
   if (fields.strategy_type !== 'bracket' || fields.trade_direction !== 'sell' || fields.amount) return []
   fields.amount = { value: 100, unit: 'percent' }
   return [`All ${name} held is guarded, as no amount was stated.`]
 }
 
-/** Once all that is needed is there. */
+/** Runs once all required fields are there. */
 export function fillIn(fields: Fields, intents: readonly Intent[]): string[] {
   const said: string[] = []
   const fill = (field: string, value: unknown, words?: string) => {

@@ -1,7 +1,7 @@
-/** What an endpoint's error means. Nothing of its text goes further: providers repeat keys and prompts in it. */
+/** The meaning of an endpoint's error. Nothing of its text goes further: providers repeat keys and prompts in it. */
 import type { ParseFailure } from '@purser/contract/parse-failures.ts'
 
-/** `again`: another attempt is safe and may help. `plain`: the endpoint takes no schema, ask for plain JSON. */
+/** `again`: another attempt is safe and may help. `plain`: the endpoint takes no schema, request plain JSON. */
 export type Failed = {
   failure: ParseFailure
   again?: boolean
@@ -32,7 +32,7 @@ export function errorWords(text: string): string {
   }
 }
 
-/** Seconds or a date; undefined where it says nothing usable. */
+/** Parses seconds or a date; undefined if it is unusable. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (!header) return undefined
   const seconds = /^\d{1,6}(\.\d+)?$/.test(header.trim()) ? Number(header) : undefined
@@ -57,7 +57,7 @@ export function failureOf(status: number, words: string, retryAfter?: number): F
   return of('unexpected')
 }
 
-/** An error that comes in the middle of a stream, where there is no status any more. */
+/** An error in the middle of a stream, where there is no status any more. */
 export function failureInStream(words: string): Failed {
   if (NO_CREDIT.test(words)) return { failure: 'no_credit' }
   if (BUSY.test(words)) return { failure: 'busy', again: true }

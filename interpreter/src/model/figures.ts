@@ -1,9 +1,9 @@
-/** Which figures a text gives. A figure of a plan that comes from nowhere is asked about, never taken from the model. */
+/** Finds the figures of a text. A figure of a plan without a source is asked about, never taken from the model. */
 import { figuresAt } from '../text/figures.ts'
 import { plainText, wordsOf } from '../text/words.ts'
 
 const MOST = 60
-/** Everything: 100 % of what is held. */
+/** Everything: 100 % of the holding. */
 const ALL =
   /\b(?:all|everything|entire|entirely|whole|full|fully|max(?:imum)?|rest|remaining|completely|liquidate|exit|close|cash out|get out|get rid|protect|guard|position|bags?|holdings?)\b/i
 const FACTORS: [RegExp, number[]][] = [
@@ -35,7 +35,10 @@ export function figuresIn(text: string): Set<number> {
 
 const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
-/** Whether a value is one of the figures, or one step of arithmetic on two of them ('10 orders of 0.1', 'up by 20 %'). */
+/**
+ * Tells whether a value is one of the figures, or one step of arithmetic on two of them ('10 orders of 0.1', 'up by 20
+ * %').
+ */
 export function isFigure(value: number | string, figures: Iterable<number>): boolean {
   const v = Math.abs(Number(value))
   const all = [...figures].filter((n) => n > 0).slice(0, MOST)
@@ -51,7 +54,10 @@ export function isFigure(value: number | string, figures: Iterable<number>): boo
   )
 }
 
-/** As isFigure; also what the same field held before, and what one of the figures makes of that ('double it'). */
+/**
+ * Like isFigure; also true for the earlier value of the same field, and for the result of one of the figures on that
+ * ('double it').
+ */
 export function isFrom(value: number | string, figures: Set<number>, before?: number | string): boolean {
   if (isFigure(value, figures)) return true
   const [v, old] = [Number(value), Number(before ?? Number.NaN)]
@@ -63,7 +69,7 @@ export function isFrom(value: number | string, figures: Set<number>, before?: nu
   )
 }
 
-/** Whether so many percent lie between two of the figures, to four decimals. */
+/** Tells whether this percentage is the distance between two of the figures, to four decimals. */
 export function isDistance(percent: number, figures: Iterable<number>): boolean {
   const all = [...figures].filter((n) => n > 0).slice(0, MOST)
   return all.some((a) => all.some((b) => Math.abs((Math.abs(a - b) / a) * 100 - percent) < 1e-4))

@@ -1,4 +1,4 @@
-/** Holds every figure of a reply against the text: what is not there is asked for. */
+/** Checks every figure of a reply against the text: one that is not there is asked for. */
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Language } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
@@ -33,7 +33,7 @@ const isUnitSaid = (unit: PlanAmount['unit'], name: string, text: string) =>
   (unit === 'token' && text.toLowerCase().includes(name.toLowerCase())) ||
   (unit === name && UNITS.token.test(text))
 
-/** 'double it' and 'make it 0.5' keep the unit of the plan before; any other unit must stand in the text. */
+/** 'double it' and 'make it 0.5' keep the unit of the plan before; any other unit must be in the text. */
 function isUnitHeld(
   { value, unit }: PlanAmount,
   old: PlanAmount | undefined,
@@ -48,18 +48,18 @@ function isUnitHeld(
   return old?.unit === unit && !(['SOL', 'USDC', 'USD'] as const).some((one) => UNITS[one].test(text))
 }
 
-/** A bracket guards all that is held where no amount was said. */
+/** A bracket guards the whole holding if there is no amount. */
 const isWholeGuard = ({ strategy_type: type, trade_direction: side }: Fields, amount: PlanAmount) =>
   type === 'bracket' && side === 'sell' && amount.unit === 'percent' && Number(amount.value) === 100
 
-/** What must be asked because the text does not say it; undefined where all of it is there. */
+/** Returns the question for a value that is not in the text; undefined if all of them are. */
 export function ungrounded({ fields, said, name, request, previous }: Held): Interpretation | undefined {
   const text = request.instruction
   const figures = figuresIn(text)
   const before = (previous ? request.previousPlan : null) as Fields | null
   const risk = (fields.risk ?? {}) as Record<string, unknown>
   const oldRisk = (before?.risk ?? {}) as Record<string, unknown>
-  /** A figure of the plan before stands for its own field alone. */
+  /** A figure of the plan before counts only for its own field. */
   const is = (value: unknown, old?: unknown) =>
     value === undefined || isFrom(value as number | string, figures, old as number | string | undefined)
   /** 'at $2 with a stop at $1.80' is 10 %. */

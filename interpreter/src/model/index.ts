@@ -1,4 +1,7 @@
-/** A language model as interpreter, over any OpenAI-compatible endpoint. It translates; the desk checks, words and decides. */
+/**
+ * A language model as interpreter, over any OpenAI-compatible endpoint. It translates; the desk checks, words and
+ * decides.
+ */
 import type { Interpreter } from '../port.ts'
 import { editedWith } from '../follow-up/edit.ts'
 import { language as desk } from '../desk-language.ts'
@@ -24,7 +27,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
     name: 'model',
     slow: true,
     async interpret(request, progress = NOBODY_LISTENS) {
-      // What is refused whoever reads it need not leave the desk.
+      // A text that every interpreter refuses need not leave the desk.
       if (isForbidden(request.instruction)) return onlyOwnWallets()
       if (isControl(request.instruction)) return control()
       language.grammar.begin()

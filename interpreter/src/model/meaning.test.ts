@@ -1,4 +1,4 @@
-/** What becomes of a reply: of the best model that there could be, and of the worst. */
+/** The fate of a reply: of the best possible model, and of the worst. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ const says = (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { say: string; setting?: string | null })
 
-/** What the best of models would answer where the plan is known. */
+/** The answer of the best model for a known plan. */
 function ideal(meant: Extract<Interpretation, { kind: 'plan' }>): object {
   const { version: _, goal: _g, ...plan } = meant.plan
   const isMoney = KNOWN_TOKENS[0]?.mint === plan.token_address || plan.token_address === SOL_MINT
@@ -502,7 +502,7 @@ test('prices against today’s and exits as prices wait for the market', () => {
   assert.equal(entered.plan.stop_loss_percent, 25)
 })
 
-/** Of the processor, whatever else is running: the least of three tries, in milliseconds. */
+/** The processor time of an act, whatever else is running: the least of three tries, in milliseconds. */
 function workOf(act: () => void): number {
   const tries = Array.from({ length: 3 }, () => {
     const began = process.cpuUsage()
@@ -531,7 +531,7 @@ test('no text takes longer to read than its length allows', () => {
       })
     const [part, whole] = [workAt(1 / 4), workAt(1)]
     const figures = `${textOf(1).slice(0, 20)}: ${part} ms for a quarter, ${whole} ms for all`
-    // Four times as much, and some; sixteen times where it grows with the square. Below 20 ms all is noise.
+    // A little more than four times; sixteen times if it grew with the square. Below 20 ms all is noise.
     assert.ok(whole < 20 || whole < part * 10, figures)
     assert.ok(whole < 250, figures)
   }

@@ -1,7 +1,7 @@
 /**
- * From a model's reply to an interpretation. Nothing of the reply is believed: tokens and figures must stand in the text,
- * the settings or the plan shown before, what is missing is asked for, the plan is held to the contract's schema, and
- * every sentence that the user reads is the desk's own.
+ * Turns a model's reply into an interpretation. Nothing of the reply is believed: tokens and figures must be in the
+ * text, the settings or the plan shown before, missing fields are asked for, the plan is checked by the contract's
+ * schema, and every sentence that the user reads is the desk's own.
  */
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -32,7 +32,7 @@ import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
 
-/** A request, and the kinds of plans there are. */
+/** A request, and all kinds of plans. */
 type Request = InterpreterRequest & Pick<Language, 'intents'>
 
 export const meaningOf = (
@@ -92,7 +92,7 @@ function question(said: Said, request: Request): Interpretation {
     return topic({ about, mints })
   }
   if (about === 'history') {
-    // The span is what the text says, whatever the model makes of it.
+    // The span is that of the text, whatever the model makes of it.
     const { plan: instruction, ...span } = heldThen(request.instruction)
     const then = { ...request, instruction, previousPlan: null, pending: null }
     const meant = meaningOf({ ...said, kind: 'plan' }, then)
@@ -128,7 +128,7 @@ function planned(said: Said, request: Request): Interpretation {
   })
 }
 
-/** A plan for everybody that some services answer when they are out of order (specification 1, section 5). */
+/** A plan for everybody that some services return when they are out of order (specification 1, section 5). */
 function isSample(fields: Fields, { instruction }: InterpreterRequest): boolean {
   const total = fields.total_amount as PlanAmount | undefined
   return (
@@ -144,7 +144,7 @@ function isSample(fields: Fields, { instruction }: InterpreterRequest): boolean 
 function changed(said: Said, request: Request): Interpretation {
   const { previousPlan } = request
   if (!previousPlan) return noPlanYet()
-  // Another type is another plan: nothing of the one before is carried into it unseen.
+  // Another type is another plan: no field of the earlier one is carried into it unseen.
   if (said.plan && said.plan.strategy_type !== previousPlan.strategy_type) return planned(said, request)
   const { goal: _, ...before } = previousPlan
   const now: Fields = { ...(said.plan ?? { strategy_type: previousPlan.strategy_type }) }
@@ -178,7 +178,7 @@ function changed(said: Said, request: Request): Interpretation {
 
 type Held = { relative: RelativePrice[]; exits: PlacedExit[]; wrong?: Interpretation }
 
-/** Prices against today's, and exits given as prices: their fields hold a 1 until the price of the market is known. */
+/** Prices relative to today's, and exits given as prices: their fields hold a 1 until the market's price is known. */
 function standIns(said: Said, fields: Fields): Held {
   const relative: RelativePrice[] = []
   const exits: PlacedExit[] = []

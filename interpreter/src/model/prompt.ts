@@ -1,11 +1,14 @@
-/** What a model is told: the rules, the instruction, the names of tokens, the plan shown before. Nothing else leaves the desk. */
+/**
+ * The prompt of a model: the rules, the instruction, the names of tokens, the plan shown before. Nothing else leaves
+ * the desk.
+ */
 import { limitFields } from '@purser/contract/strategies/limits/index.ts'
 import { limitReadings } from '../limits/index.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Answered } from './answered.ts'
 
-/** A name that others may have chosen is only passed on where it can be nothing but a name. */
+/** A name that others may have chosen is only passed on if it can be nothing but a name. */
 const SYMBOL = /^[A-Za-z0-9$._-]{1,16}$/
 
 /** The limits that every type may have, in the order of their fields. */
@@ -34,11 +37,11 @@ Rules for "plan":
 - Times are in seconds, a month is 30 days, a year 365; slippage_bps is in basis points (0.5 % is 50); on_stop "sell" only if it says to sell when stopped.
 - Two different tokens: "ask" with missing "token".`
 
-/** What every kind of plan is, from its folder. */
+/** The description of every kind of plan, from its folder. */
 export const systemOf = (intents: readonly Intent[]): string =>
   system(intents.map(({ model }) => model.tells).join(' '))
 
-/** The user message. `asked`: what the instruction completes, if it is an answer. */
+/** The user message. `asked`: the instruction that it completes, if it is an answer. */
 export function userMessage(request: InterpreterRequest, asked?: Answered['asked']): string {
   const { instruction, tokenAddress, tokens } = request
   const previousPlan = asked ? null : request.previousPlan

@@ -1,4 +1,7 @@
-/** What is asked where an instruction leaves something open. A model only says what is missing; the words are the desk's. */
+/**
+ * The questions for fields that an instruction leaves open. A model only names what is missing; the words are the
+ * desk's.
+ */
 import type { QuestionCode } from '@purser/contract/reading.ts'
 import type { Interpretation } from '../port.ts'
 import type { Intent } from '../intents/intent.ts'
@@ -26,7 +29,7 @@ export const questions: Record<(typeof MISSING)[number], string> = {
   percent: 'How many percent do you mean?',
 }
 
-/** The first thing that this type of plan needs and the fields do not have; of some types all at once. */
+/** The first field that this type of plan needs and does not have; for some types all at once. */
 export function missingIn(
   fields: Fields,
   name: string,
@@ -42,7 +45,7 @@ export function missingIn(
   const asked = [...new Set(open.map((need) => need.question(fields, name)))]
   return ask(model.atOnce ? asked.join(' ') : (asked[0] ?? ''), first.code)
 }
-/** How its amount is asked for. */
+/** The question for its amount. */
 export const howMuch = (fields: Fields, name: string, intents: readonly Intent[]): string =>
   modelOf(fields, intents)
     ?.needs.find(({ code }) => code === 'amount')

@@ -1,4 +1,7 @@
-/** The text of an answer, whole or streamed, read with a limit. Tool calls and all else beside the text are passed over. */
+/**
+ * Reads the text of an answer, whole or streamed, with a limit. Tool calls and everything else beside the text are
+ * skipped.
+ */
 import * as z from 'zod/mini'
 import type { Clock } from './clock.ts'
 import { errorWords, type Failed, failureInStream, failureOf, retryAfterMs } from './failures.ts'
@@ -21,7 +24,7 @@ const Choice = z.object({
 const Completion = z.object({ choices: z.array(Choice) })
 type Completion = z.infer<typeof Completion>
 
-/** Chunks of text; ends early, with `over`, when there is more than may be. */
+/** Yields chunks of text; ends early, with `over`, if there is more than allowed. */
 async function* chunks(response: Response, limit: number): AsyncGenerator<string | { over: true }> {
   const decoder = new TextDecoder()
   let size = 0
@@ -41,7 +44,7 @@ async function whole(response: Response, limit: number): Promise<string | null> 
   return text
 }
 
-/** Gathers what the choices say, message or delta alike. */
+/** Gathers the text of the choices, message or delta alike. */
 function createGathering() {
   let text = ''
   let refused = false
@@ -86,7 +89,7 @@ async function readWhole(response: Response): Promise<Answer> {
   return gathering.answer()
 }
 
-/** Server-sent events. A stream that ends without its end is cut off, however good its text looks. */
+/** Reads server-sent events. A stream without its end marker is cut off, however good its text looks. */
 async function readStream(response: Response, begun: () => void): Promise<Answer> {
   const gathering = createGathering()
   let rest = ''
@@ -113,7 +116,7 @@ async function readStream(response: Response, begun: () => void): Promise<Answer
   return gathering.finished() ? gathering.answer() : { failure: 'cut_off', again: true }
 }
 
-/** `begun` is called once, when the first words of a stream are here. Rejects only with what the connection threw. */
+/** `begun` is called once, when the first words of a stream arrive. Rejects only with an error of the connection. */
 export async function readAnswer(
   response: Response,
   { clock, begun }: { clock: Pick<Clock, 'now'>; begun: () => void },
@@ -130,7 +133,7 @@ export async function readAnswer(
       : kind === 'application/json'
         ? await readWhole(response)
         : ({ failure: 'unexpected' } as const)
-  // What is left of a body that was not read to its end would keep the connection.
+  // The rest of a body that was not read to its end would keep the connection.
   await response.body?.cancel().catch(() => undefined)
   return answer
 }

@@ -1,6 +1,6 @@
 /**
- * What a model may answer: the contract's plans with every field but the type left open, and codes instead of sentences.
- * The very same schema is sent as the structured output and holds what comes back.
+ * The possible answers of a model: the contract's plans with every field but the type left open, and codes instead of
+ * sentences. The very same schema is sent as the structured output and checks the reply.
  */
 import { Plan } from '@purser/contract/plan.ts'
 import { limitFields } from '@purser/contract/strategies/limits/index.ts'
@@ -13,7 +13,7 @@ type Type = z.core.$ZodType
 type Def = { type: string; innerType?: Type }
 const defOf = (type: Type) => type._zod.def as unknown as Def
 
-/** Without its default and without being optional. */
+/** Strips a type of its default and of being optional. */
 function bare(type: Type): Type {
   const { type: kind, innerType } = defOf(type)
   return (kind === 'optional' || kind === 'default') && innerType ? bare(innerType) : type
@@ -24,11 +24,11 @@ const openAll = (shape: Record<string, Type>) =>
   Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, open(bare(type))]))
 const shapeOf = (type: Type) => (type as unknown as { shape: Record<string, Type> }).shape
 
-/** A symbol or a mint; which one is meant is settled by the desk. */
+/** A symbol or a mint; the desk settles which one. */
 const TokenSaid = z.string().check(z.minLength(1), z.maxLength(60))
 
 const variants = Plan.def.options.map((option) => {
-  // What a token is called is never a model's word.
+  // A model never names a token.
   const { version: _v, goal: _g, token_symbol: _s, strategy_type, risk, ...shape } = shapeOf(option)
   return z.strictObject({
     ...openAll(shape),
@@ -154,7 +154,10 @@ export type Said = Omit<Reply, 'plan'> & { plan?: Fields }
 
 type Node = { [key: string]: unknown }
 
-/** As strict structured output wants it: every field required (null where it was not said), no defaults, plain patterns. */
+/**
+ * The form that strict structured output needs: every field required (null if it is missing), no defaults, plain
+ * patterns.
+ */
 function strict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strict)
   if (typeof node !== 'object' || node === null) return node
@@ -172,7 +175,7 @@ export const schemaOf = (intents: readonly Intent[]): object =>
   strict(z.toJSONSchema(replyOf(intents), { io: 'input' })) as object
 export const replySchema = schemaOf(desk)
 
-/** Without the nulls that stand for 'not said'. */
+/** Drops the nulls of missing fields. */
 function said(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(said)
   if (typeof value !== 'object' || value === null) return value
@@ -187,7 +190,10 @@ const FENCE = '```'
 
 const RANGE = ['too_big', 'too_small', 'invalid_format']
 
-/** A figure of the right kind, outside what a plan can hold: everything else is no answer at all. */
+/**
+ * Tells whether a figure has the right kind, but is outside what a plan can hold: any other problem makes it no answer
+ * at all.
+ */
 function isRange(issue: z.core.$ZodIssue, reply: unknown): boolean {
   const [first] = issue.path
   if (first !== 'plan' && first !== 'relative' && first !== 'exits') return false
@@ -197,7 +203,7 @@ function isRange(issue: z.core.$ZodIssue, reply: unknown): boolean {
   return issue.code === 'invalid_union' && (typeof value === 'number' || typeof value === 'string')
 }
 
-/** Without what some models write around their JSON: thoughts before it, a fence of code around it. */
+/** Strips the text that some models write around their JSON: thoughts before it, a fence of code around it. */
 function jsonOf(text: string): string {
   const thought = text.trimStart().startsWith('<think>') ? text.indexOf('</think>') : -1
   const answer = (thought < 0 ? text : text.slice(thought + '</think>'.length)).trim()

@@ -1,4 +1,4 @@
-/** What the grammar itself finds in a text: its times, and amounts with their units. A reply is held to them. */
+/** The grammar's own findings in a text: its times, and amounts with their units. A reply is checked against them. */
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Amount } from '../clauses/roles.ts'
@@ -16,16 +16,16 @@ const LENGTHS = [
 const DAY = 86_400
 const CANDLE: Record<string, number> = { m: 60, h: 3_600, d: DAY, w: 7 * DAY }
 const UNIT: Record<string, RegExp> = { m: /\bminute/i, h: /\bhour/i, d: /\bda(?:ys?|ily)\b/i }
-/** Also what divides a total. */
+/** They include words that divide a total. */
 export const SLICES = /\b(?:slices?|parts|pieces|orders|chunks|portions|tranches|buys|sells|trades)\b/i
-/** Words that change a time without giving one, with what they may make of it. */
+/** Words that change a time without giving one, with the factors that they may mean. */
 const FACTORS: [RegExp, number][] = [
   [/\b(?:double|twice|half|halve|doubled|halved)\b/i, 2],
   [/\b(?:triple|thrice|third)\b/i, 3],
   [/\bquarter\b/i, 4],
 ]
 
-/** All times that are said, and those that are a pace, by what each reader finds at each place. */
+/** Returns all times of a text, and those that are a pace, by the results of each reader at each place. */
 function timesIn({ instruction, tokens }: InterpreterRequest) {
   const { text, roles } = language.grammar.read(instruction, tokens)
   const rates = roles.flatMap(({ kind, value }) =>
@@ -53,7 +53,10 @@ const LENGTH_ROLES = new Set([
 type Fields = Record<string, unknown>
 export type WrongTime = 'interval' | 'duration' | 'timeframe' | { howLong: string }
 
-/** The first time of a plan that the text does not give; what may be left open is taken out of `fields`. `before`: the plan that is changed. */
+/**
+ * The first time of a plan that the text does not give; one that may be left open is taken out of `fields`. `before`:
+ * the plan that is changed.
+ */
 export function wrongTime(
   fields: Fields,
   request: InterpreterRequest,
@@ -84,7 +87,7 @@ export function wrongTime(
   for (const field of TIMES) {
     const of = [...(rates.length > 0 ? rates : all), ...lengths.flatMap((s) => slices.map((n) => s / n))]
     if (held(field, fields[field], [...of, ...parts])) continue
-    // A pace that nobody asked for gives way to the desk's own.
+    // A pace without a source gives way to the desk's own.
     const isOpen = fields.strategy_type === 'twap' || fields.strategy_type === 'rebalance'
     if (!isOpen || rates.length > 0 || sliced) return 'interval'
     delete fields[field]
@@ -109,7 +112,7 @@ export function wrongTime(
   const [, n, unit = ''] = /^(\d+)([mhdw])$/.exec(String(fields.timeframe ?? '')) ?? []
   const candle = Number(n) * (CANDLE[unit] ?? 1)
   if (n !== undefined && fields.timeframe !== before.timeframe && !held('', candle, all)) {
-    // 'the 20 day average' is one of candles of a day.
+    // 'the 20 day average' is one of day candles.
     if (n === '1' && UNIT[unit]?.test(request.instruction)) return undefined
     if (all.length > 0) return 'timeframe'
     delete fields.timeframe
@@ -117,7 +120,7 @@ export function wrongTime(
   return undefined
 }
 
-/** The units that the text itself gives to a figure; empty where it gives none. */
+/** The units that the text itself gives to a figure; empty if it gives none. */
 export function unitsOf(
   value: number | string,
   { instruction, tokens }: InterpreterRequest,

@@ -1,4 +1,4 @@
-/** Limits that a text names: a plan without one of them is asked about, and one leaves a plan only when told to. */
+/** Limits that a text names: a plan without one of them is asked about, and one leaves a plan only on request. */
 import type { PlanAmount, Risk } from '@purser/contract/plan.ts'
 import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { limitReadings } from '../limits/index.ts'
@@ -28,7 +28,7 @@ const at = (fields: Fields, path: string): unknown =>
     ? (fields.risk as Record<string, unknown> | undefined)?.[path.slice('risk.'.length)]
     : fields[path]
 
-/** `now` is what the reply gives, `before` the plan that it changes: a limit may stay only where the text says so. */
+/** `now`: the fields of the reply, `before`: the plan that it changes: a limit may stay only if the text says so. */
 export function lostLimit(
   now: Fields,
   { instruction: text }: InterpreterRequest,
@@ -76,7 +76,7 @@ const ALSO: Record<string, RegExp> = {
   ),
 }
 
-/** What a reply takes out of a plan, as far as the text speaks of taking out, or of that very field. */
+/** Returns the fields that a reply removes from a plan, if the text mentions a removal, or that very field. */
 export function removedFrom({ remove }: Said, { instruction }: InterpreterRequest): string[] {
   const all = remove ?? []
   if (REMOVING.test(instruction)) return [...all]

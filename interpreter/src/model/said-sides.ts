@@ -1,4 +1,4 @@
-/** Which side a text takes, and whether it says to sell at the end. */
+/** Finds the side of a text, and whether it wants to sell at the end. */
 const MONEY = String.raw`(?:(?:all|half|my|of|some|the|about|worth|%|percent|\$?[\d.,]+[km]?%?)\s+)*(?:\$?[\d.,]+\s*)?(?:w?sol|solana|usdc|dollars|usd|\$[\d.,]+)`
 /** 'sell 1 SOL for BONK' buys BONK, 'buy SOL with my BONK' sells it. */
 const MONEY_SOLD = new RegExp(String.raw`\bsell\w*\s+${MONEY}\s+(?:for|into|to)\b`, 'i')
@@ -17,7 +17,7 @@ const AT_STOP = new RegExp(
 )
 const SELLING = /\b(?:sell|liquidat|clos|exit|dump|unwind|cash\w* out|flatten|get rid|get out|convert)\w*/i
 
-/** Whether the text says to sell once stopped: the two words near one another, in one sentence. */
+/** Tells whether the text wants to sell once stopped: the two words near one another, in one sentence. */
 export function sellsAtStop(text: string): boolean {
   return text.split(/[.;!?](?:\s|$)/).some((sentence) => {
     const stop = AT_STOP.exec(sentence)
@@ -27,14 +27,14 @@ export function sellsAtStop(text: string): boolean {
   })
 }
 
-/** True where the only verb of the text is that of the other side. */
+/** True if the only verb of the text is that of the other side. */
 export function isOpposite(side: unknown, text: string): boolean {
   if (side === 'buy') return SELL_WORD.test(withoutEnd(text)) && !BUYS.test(text) && !MONEY_SOLD.test(text)
   if (side === 'sell') return BUY_WORD.test(text) && !SELLS.test(text) && !MONEY_BOUGHT.test(text)
   return false
 }
 
-/** Without 'and sell all when stopped', which takes no side. */
+/** Drops 'and sell all when stopped', which has no side. */
 const withoutEnd = (text: string) =>
   text
     .split(/[.;,!?](?:\s|$)/)

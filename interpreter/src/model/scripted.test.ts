@@ -1,6 +1,6 @@
 /**
  * The sentences that the interpreter is built from, read by a model over its protocol: one that is right, one that errs
- * (a dropped limit, a total for each order, another token), and a hostile one. The right one's plans pass; what
+ * (a dropped limit, a total for each order, another token), and a hostile one. The right one's plans pass; one that
  * contradicts the text never becomes a plan.
  */
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ const requestOf = ({ say, setting }: Line): InterpreterRequest => ({
 })
 
 type Reply = { kind: string; plan?: Record<string, unknown>; [field: string]: unknown }
-/** What a model that understood the sentence answers. */
+/** The answer of a model that understood the sentence. */
 function right({ want }: Line): Reply {
   if (want.asks) return { kind: 'ask', missing: want.asks === 'other' ? 'amount' : want.asks }
   if (want.refuses) return { kind: 'refused', refusal: 'not_understood' }
@@ -56,7 +56,7 @@ async function told(reply: Reply, line: Line): Promise<Interpretation> {
 const plans = lines.filter(({ want }) => want.strategy_type !== undefined)
 
 const other = (symbol: unknown) => (symbol === 'WIF' ? 'BONK' : 'WIF')
-/** Each makes another plan of the right one; undefined where it cannot. */
+/** Each makes another plan of the right one; undefined if it cannot. */
 const errors: Record<string, (plan: Record<string, unknown>) => Record<string, unknown> | undefined> = {
   'a dropped stop': ({ stop_loss_percent: stop, risk, ...plan }) => {
     const { stop_loss_percent: own, ...rest } = (risk ?? {}) as Record<string, unknown>
@@ -107,7 +107,7 @@ const hostile: Reply[] = [
 ]
 
 type Answered = { line: Line; got: Interpretation }
-/** What came of each sentence, by the model that read it: all models in turn on one sentence, which is so read once. */
+/** The results for each sentence, by model: all models in turn on one sentence, which is therefore read once. */
 const answers = new Map<string, Answered[]>()
 async function answered(model: string, reply: Reply, line: Line): Promise<void> {
   const got = await told(reply, line)

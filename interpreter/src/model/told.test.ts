@@ -1,4 +1,4 @@
-/** What is told or only imagined is no order, whatever a model makes of it. */
+/** A reported or only imagined trade is no order, whatever a model makes of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'

@@ -1,4 +1,7 @@
-/** What a model filled in although the text says nothing of it: taken out again, so that the desk's own defaults, and the sentences that tell of them, stand there. */
+/**
+ * Removes fields that a model filled in although the text does not mention them, so that the desk's own defaults, and
+ * their sentences, take their place.
+ */
 import type { InterpreterRequest } from '../port.ts'
 import { figuresIn, isFrom } from './figures.ts'
 import type { Fields } from './reply.ts'
@@ -16,7 +19,7 @@ const WORDS: [string, RegExp][] = [
   ['spacing', /geometr|arithmet|percent|%|\blog|\beven|\bequal|linear|exponent|spac|dollars? apart/i],
 ]
 
-/** Takes out of `fields`, in place, what is not said. */
+/** Removes fields without a source from `fields`, in place. */
 export function dropUnsaid(
   fields: Fields,
   { instruction, previousPlan }: InterpreterRequest,

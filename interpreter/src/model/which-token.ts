@@ -1,4 +1,7 @@
-/** Which token a reply means. Only what stands in the text, in the settings or in the plan shown before is ever traded. */
+/**
+ * Finds the token that a reply means. Only tokens in the text, in the settings or in the plan shown before are ever
+ * traded.
+ */
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { Interpretation, InterpreterRequest, NamedToken } from '../port.ts'
@@ -21,7 +24,7 @@ const MONEY: Record<string, RegExp> = {
 }
 
 const whichOf = (tokens: Base[]): Interpretation => oneToken(tokens.map(nameOf)).asked
-/** The words of a name that cannot be read as anything else: none of them means anything here. */
+/** Tells whether the words of a name cannot be read as anything else: none of them means anything here. */
 const isPlain = (name: string, { tokens }: InterpreterRequest): boolean =>
   name
     .toLowerCase()
@@ -34,7 +37,7 @@ const isPlain = (name: string, { tokens }: InterpreterRequest): boolean =>
     )
 
 const isKnown = (mint: string) => KNOWN_TOKENS.some((token) => token.mint === mint)
-/** A name that anybody may have given counts only where its words mean nothing else. */
+/** A name that anybody may have given counts only if its words mean nothing else. */
 const isSaid = ({ mint, name = '' }: NamedToken, request: InterpreterRequest): boolean =>
   name !== '' && stands(name, request.instruction) && (isKnown(mint) || isPlain(name, request))
 
@@ -42,14 +45,14 @@ const isNamed = (token: NamedToken, request: InterpreterRequest) =>
   MONEY[token.mint]?.test(request.instruction) ??
   (stands(token.symbol, request.instruction) || isSaid(token, request))
 
-/** Every token that the text names, by mint, symbol or name. */
+/** Lists every token that the text names, by mint, symbol or name. */
 export function mintsIn(request: InterpreterRequest): string[] {
   const { instruction, tokens } = request
   const known = tokens.filter((t) => isNamed(t, request)).map((t) => t.mint)
   return [...new Set([...(instruction.match(MINT) ?? []), ...known])]
 }
 
-/** The mint of a symbol, a name or a mint that the model wrote; undefined for one that is nowhere to be found. */
+/** The mint of a symbol, a name or a mint that the model wrote; undefined if it cannot be found. */
 export function mintSaid(word: string, request: InterpreterRequest, previous?: string): string | undefined {
   const lower = word.trim().replace(/^\$/, '').toLowerCase()
   const known = request.tokens.find(
@@ -80,14 +83,14 @@ export function whichToken(
     return meant === undefined || meant === only || isMoney(meant)
       ? of(only)
       : { reply: whichOf([asset(only), asset(meant)]) }
-  // SOL or USDC are what is traded only where no other token can be meant.
+  // SOL or USDC are the traded token only if no other can be meant.
   if (meant !== undefined && named.includes(meant)) return of(meant)
   if (previous !== undefined && (meant === undefined || meant === previous)) return of(previous)
   if (request.tokenAddress !== null && (meant === undefined || meant === request.tokenAddress))
     return of(request.tokenAddress, true)
   const asked = ask('Which token should I trade? Name it or give its mint address.', 'token')
   const name = said?.trim().replace(/^\$/, '') ?? ''
-  // What a model wrote counts only where the text has it, and where its words mean nothing else.
+  // A model's own text counts only if the user's text has it, and if its words mean nothing else.
   const isOpen = meant === undefined && stands(name, request.instruction) && isPlain(name, request)
   return { reply: isOpen && asked.kind === 'ask' ? { ...asked, unknownName: name } : asked }
 }

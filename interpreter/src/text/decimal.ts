@@ -1,4 +1,4 @@
-/** Exact decimal text: what a person wrote keeps every digit until it stands in the plan. */
+/** Exact decimal text: a person's figure keeps every digit until it is in the plan. */
 
 const DECIMAL = /^(\d*)(?:\.(\d*))?$/
 
@@ -40,7 +40,10 @@ export function compare(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** How a number stands in a plan: a JSON number up to 15 significant digits, else its text, so that nothing is lost. */
+/**
+ * Returns the form of a number in a plan: a JSON number up to 15 significant digits, else its text, so that nothing is
+ * lost.
+ */
 export function planNumber(text: string): number | string {
   const clean = tidy(text)
   const significant = clean.replace('.', '').replace(/^0+/, '').length

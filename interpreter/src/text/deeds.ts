@@ -1,17 +1,17 @@
-/** What is done with a plan or a holding, as regular expressions have it: after 'should I', 'I might', 'thinking of'. */
+/** Actions on a plan or a holding, as regular expressions: after 'should I', 'I might', 'thinking of'. */
 
-/** Said of nothing but an order. */
+/** Verbs that only an order has. */
 const TRADES = [
   'buy sell swap trade exchange convert purchase acquire invest dump unload offload liquidate flog ditch bin trim',
   'dca twap stack accumulate ape cash allocate rebalance spend obtain grab scoop snag put sink throw split spread',
   'snap pick stick use set start switch change turn scale load reduce increase raise lower halve add protect hedge',
   'guard rotate bet place exit',
 ].join(' ')
-/** Of prices, gains and losses, too: 'should I get to $2', 'should we drop 10 %'. */
+/** Verbs that prices, gains and losses have, too: 'should I get to $2', 'should we drop 10 %'. */
 const OTHERS = 'get go take make close cut drop move run keep hold double open leave stop cancel end give let'
 const either = (words: string): string => words.split(' ').join('|')
 
-/** What is waited for: 'should we fall to $2', 'should I make 20 %'. */
+/** Conditions: 'should we fall to $2', 'should I make 20 %'. */
 const WAITS_FOR = [
   String.raw`(?:up|down|above|below|under|over|past|back|by|through)\b|to \$?\d|`,
   String.raw`(?:(?:an?|my|more|than|over|about|around|another|at|least|the) )*`,
@@ -21,7 +21,7 @@ const END = String.raw`(?![\w'-])`
 /** A verb in its base form. */
 export const DEED = `(?:(?:${either(TRADES)})${END}|(?:${either(OTHERS)})${END}(?! (?:${WAITS_FOR})))`
 
-/** Only what moves money: of 'set', 'hold' or 'use' more is said than that something is traded. */
+/** Only verbs that move money: 'set', 'hold' or 'use' may mean other things than a trade. */
 const DEALS = [
   'buy sell swap trade exchange convert purchase acquire invest dump unload offload liquidate flog ditch trim dca twap',
   'ape exit cash put spend throw stack accumulate grab snag rotate bet',

@@ -1,10 +1,10 @@
-/** Words of English: who writes one of them means it, and nothing that is spelt alike. */
+/** English words: a person who writes one of them means it, and nothing that is spelt alike. */
 import { readFileSync } from 'node:fs'
 
-/** The more common first, as the package names its files. */
+/** The more common ones come first, like in the file names of the package. */
 const LISTS = [10, 20, 35, 40, 50, 55]
 
-/** Read when a word is first asked for: half a megabyte that many processes never need. */
+/** Read when the first word is looked up: half a megabyte that many processes never need. */
 let words: ReadonlySet<string> | undefined
 function read(): ReadonlySet<string> {
   const read = new Set<string>()

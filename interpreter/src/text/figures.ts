@@ -1,4 +1,4 @@
-/** Numbers as people write them, in digits and in words, folded into one exact decimal text. */
+/** Numbers in everyday forms, in digits and in words, folded into one exact decimal text. */
 import { plus, times } from './decimal.ts'
 import type { Word } from './word.ts'
 
@@ -44,10 +44,10 @@ const fractions = new Map([
   ['tenth', '0.1'],
   ['tenths', '0.1'],
 ])
-/** A figure in words ends here: nobody says a longer one, and each word makes those before it dearer to add up. */
+/** A figure in words ends here: nobody says a longer one, and each word makes those before it slower to add up. */
 const MOST_FIGURE_WORDS = 12
 const plurals = new Set(['halves', 'quarters', 'thirds', 'fourths', 'fifths', 'tenths'])
-/** Other words for a half that stand alone before what they are a half of. */
+/** Other words for a half that occur alone before their whole. */
 const PARTS_OF = new Set(['half', 'quarter', 'third', 'fifth', 'tenth'])
 
 export const isNumberWord = (word: string): boolean =>
@@ -136,7 +136,7 @@ export function figuresAt(all: readonly Word[], at: number): Figure[] {
   return found
 }
 
-/** 'and a half', where no whole follows: 'one and a half SOL'. */
+/** 'and a half', if no whole follows: 'one and a half SOL'. */
 export function withHalf(
   all: readonly Word[],
   at: number,
@@ -174,7 +174,7 @@ function inWords(all: readonly Word[], at: number, start: number, article: boole
   let total = '0'
   let group = article ? '1' : ''
   let i = start
-  /** What may follow: after 'twenty' a unit, after 'hundred' anything smaller. */
+  /** The bound of the next word: after 'twenty' a unit, after 'hundred' anything smaller. */
   let last = article ? 100 : 0
   for (; i < Math.min(all.length, at + MOST_FIGURE_WORDS); i++) {
     const n = small.get(word(i))

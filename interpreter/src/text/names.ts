@@ -26,7 +26,7 @@ export const nameOf = (asset: Base): string =>
 export const mintOf = (base: Base): string =>
   base.kind === 'token' ? base.mint : base.kind === 'SOL' ? SOL_MINT : USDC_MINT
 
-/** What everybody calls these, besides symbol and name. */
+/** Common names of these, besides symbol and name. */
 const NICKNAMES: Record<string, string[]> = {
   SOL: ['sol', 'sols', 'solana', 'wsol', 'solanas'],
   USDC: ['usdc', 'usd coin', 'usdcs'],
@@ -36,21 +36,23 @@ const NICKNAMES: Record<string, string[]> = {
   JUP: ['jup', 'jups', 'jupiter'],
 }
 
-/** In a shorter name only letters that changed places, or stand twice, are taken for a slip. */
+/** In a shorter name only letters that changed places, or a doubled one, count as a slip. */
 const LONG = 6
 
 export type Names = {
-  /** By their first word, the longest first. */
+  /** They are by their first word, the longest first. */
   byFirst: Map<string, { words: string[]; asset: Asset }[]>
   symbolOf(mint: string): string | undefined
   isName(word: string): boolean
-  /** Whose well-known name this is with one slip in it: 'jupitr', 'bnok'. */
+  /** Returns the asset whose well-known name this is with one slip in it: 'jupitr', 'bnok'. */
   near(word: string): Asset | undefined
 }
 
 const made = new WeakMap<readonly NamedToken[], Map<(word: string) => boolean, Names>>()
 
-/** `isOrdinary`: a word that means something by itself is no name where other people chose it: they could call a token 'every'. */
+/**
+ * `isOrdinary`: a word with a meaning of its own is no name if other people chose it: they could call a token 'every'.
+ */
 export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string) => boolean): Names {
   const known = made.get(tokens)?.get(isOrdinary)
   if (known) return known

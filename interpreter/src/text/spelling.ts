@@ -1,14 +1,16 @@
-/** Words with a letter or two wrong: 'trailng stop', 'evry hour', 'stragety'. Only where exactly one known word is meant. */
+/**
+ * Words with a letter or two wrong: 'trailng stop', 'evry hour', 'stragety'. Only if exactly one known word is meant.
+ */
 
 import { isEnglish } from './english.ts'
 import { put } from './lists.ts'
 
-/** Shorter ones are near too many others: of three letters only 'byu' and 'buuy' are. */
+/** Shorter ones are too close to many others: of three letters only 'byu' and 'buuy' are corrected. */
 const SHORTEST = 4
-/** From here on two slips still point to one word, where both ends are right. */
+/** From here on two slips still point to one word, if both ends are right. */
 const LONG = 8
 
-/** The word itself and all that it becomes without one of its letters. */
+/** The word itself and all forms of it without one of its letters. */
 function shortened(word: string): string[] {
   return [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))]
 }
@@ -19,7 +21,10 @@ const isDoubled = (typed: string, known: string): boolean => {
   return typed !== known && once(typed) === once(known)
 }
 
-/** How one becomes the other: 0.5 a letter was doubled wrongly, 1 two letters changed places, 2 one is missing, 3 one too many, 4 another one; 0 not by one. */
+/**
+ * The slip between the two: 0.5 a letter was doubled wrongly, 1 two letters changed places, 2 one is missing, 3 one too
+ * many, 4 another one; 0 more than one slip.
+ */
 export function slip(typed: string, known: string): number {
   if (Math.abs(typed.length - known.length) > 1) return 0
   if (isDoubled(typed, known)) return 0.5
@@ -32,7 +37,7 @@ export function slip(typed: string, known: string): number {
   return a.slice(1) === b.slice(1) ? 4 : 0
 }
 
-/** Whether one becomes the other by two slips: the first that differs is mended, and one is left. */
+/** Tells whether one becomes the other by two slips: the first difference is mended, and one is left. */
 function isTwoSlips(typed: string, known: string): boolean {
   let i = 0
   while (i < typed.length && typed[i] === known[i]) i++
@@ -57,7 +62,7 @@ function indexOf(known: Iterable<string>): Index {
   return { index, byFirst }
 }
 
-/** `known`: the words of the language, asked for with the first word that is none. undefined where none or several are near. */
+/** `known`: the words of the language, requested at the first unknown word. undefined if none or several are near. */
 export function createSpelling(known: () => Iterable<string>, { slips = 1 }: { slips?: 1 | 2 } = {}) {
   let made: Index | undefined
   const cache = new Map<string, string | undefined>()
@@ -77,7 +82,7 @@ export function createSpelling(known: () => Iterable<string>, { slips = 1 }: { s
         if (one.at(-1) === word.at(-1) && isTwoSlips(word, one)) near.set(one, LONG)
     const best = Math.min(...near.values())
     const closest = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
-    // The language knows some words in a wrong spelling as well.
+    // The language has some words in a wrong spelling as well.
     const right = closest.filter(isEnglish)
     const [only, ...others] = right.length > 0 ? right : closest
     // 'sells' and 'sell' are one meaning.

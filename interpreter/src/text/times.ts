@@ -1,4 +1,4 @@
-/** Lengths of time: '5 minutes', '1h30m', 'an hour and a half', 'half an hour', 'a fortnight'. */
+/** Durations: '5 minutes', '1h30m', 'an hour and a half', 'half an hour', 'a fortnight'. */
 import { plus, times as multiplied } from './decimal.ts'
 import { figuresAt, withHalf } from './figures.ts'
 import type { Word } from './word.ts'
@@ -29,7 +29,7 @@ export type Span = { seconds: number; to: number; figure: boolean }
 /** 'a week 2 days 3 hours 4 minutes' has four. */
 const MOST_PARTS = 4
 
-/** Every length of time that begins at `at`. */
+/** Every duration that begins at `at`. */
 export function spansAt(all: readonly Word[], at: number, parts = MOST_PARTS): Span[] {
   const found: Span[] = []
   const text = (i: number) => (all[i]?.kind === 'word' ? (all[i]?.text ?? '') : '')

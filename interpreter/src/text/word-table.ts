@@ -1,4 +1,4 @@
-/** Tables of words: the name of a set alone on its line, its phrases below it, one a line, set in. */
+/** Tables of words: the name of a set alone on its line, its phrases below it, one per line, indented. */
 import { readFileSync } from 'node:fs'
 
 export type WordTable = Record<string, string[]>

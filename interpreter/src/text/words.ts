@@ -1,9 +1,9 @@
-/** A text as words, figures and marks, with their places. Nothing is left out but blanks. */
+/** A text as words, figures and marks, with their places. Nothing but blanks is left out. */
 import { isNumberWord } from './figures.ts'
 import { unitSeconds } from './times.ts'
 import type { Word } from './word.ts'
 
-/** Typographic marks to the plain ones, same length so that offsets stay true. */
+/** Replaces typographic marks by plain ones of the same length, so that offsets stay true. */
 export const plainText = (text: string): string =>
   text
     .replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'")
@@ -14,7 +14,7 @@ export const plainText = (text: string): string =>
     .replace(/\u2265/g, '>')
     .replace(/[\u2192\u21d2\u27a1]/g, '\u2192')
 
-/** Marks and numbers at the beginnings of lines only set them apart: a comma in their place, and blanks. */
+/** Marks and numbers at the beginnings of lines only separate them: they become a comma and blanks. */
 export function withoutBullets(text: string): string {
   if (!text.includes('\n')) return text
   const lines = text.split('\n')
@@ -29,7 +29,7 @@ export function withoutBullets(text: string): string {
     .join('\n')
 }
 
-/** A picture with its skin, joined to others: a family is one. */
+/** A picture with its skin tone, joined to others: a family is one. */
 const PICTURE = String.raw`\p{Regional_Indicator}\p{Extended_Pictographic}`
 const EMOJI = String.raw`[${PICTURE}][${PICTURE}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]*`
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -68,7 +68,9 @@ function numberText(groups: Record<string, string | undefined>): string | undefi
   return groups.digits
 }
 
-/** `isName`: whether letters and digits that stand together are the name of a token: 'X5' else is an X and a 5. */
+/**
+ * `isName`: tells whether letters and digits without a blank are the name of a token: otherwise 'X5' is an X and a 5.
+ */
 export function wordsOf(text: string, isName: (word: string) => boolean): Word[] {
   const words: Word[] = []
   const add = (kind: Word['kind'], shown: string, from: number, to: number) =>
@@ -98,7 +100,7 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
       at += found[0].length
     }
   }
-  // 'half jup > usdc' points at what comes of it.
+  // 'half jup > usdc' points at the proceeds.
   const pointed = words.map((word, i) =>
     word.text === '>' && isMoney(words[i + 1]) && words[i - 1]?.kind === 'word'
       ? { ...word, kind: 'word' as const, text: 'to' }
@@ -114,7 +116,7 @@ const isMoney = (word: Word | undefined): boolean => word?.text === 'usdc' || wo
 
 /** Marks that stand for words. */
 const SPOKEN: Record<string, string> = { '&': 'and', '@': 'at', '\u2192': 'to' }
-/** Marks that are one: '<=' is 'at or below', '->' says 'to'. */
+/** Pairs of marks that are one: '<=' is 'at or below', '->' means 'to'. */
 const PAIRS = new Set(['<=', '=<', '>=', '=>', '->'])
 const ONE: Record<string, string> = { '=<': '<=', '=>': 'to', '->': 'to' }
 
@@ -126,7 +128,7 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
   const counts = next?.kind === 'number' && after?.kind === 'word' && unitSeconds(after.text) !== undefined
   if (word.text === 'q' && counts && after.glued && (next.glued || before?.kind !== 'number'))
     return { ...word, text: 'every' }
-  // 'b 2 sol wif', 's 300 jup' as a whole order, and 'b35 s70' of an oscillator.
+  // 'b 2 sol wif', 's 300 jup' as a whole order, and 'b35 s70' for an oscillator.
   const side = SIDES[word.text]
   if (
     side !== undefined &&
@@ -149,11 +151,11 @@ const isPaired = (all: readonly Word[], i: number): boolean =>
 const SIDES: Record<string, string> = { b: 'buy', s: 'sell' }
 const PACED = new Set(['hourly', 'daily', 'weekly', 'monthly', 'it', 'each', 'orders'])
 
-/** 'in2 jup', where a name follows: 'in2 hours' is how long. */
+/** 'in2 jup', if a name follows: 'in2 hours' is a duration. */
 const isInto = (last: Word | undefined, word: Word, next: Word | undefined, isName: Names): boolean =>
   last?.text === 'in' && word.text === '2' && word.glued && next?.glued === false && isName(next.text)
 
-/** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
+/** 'w/' is 'with'; '1 000 000' is one number, if the next digits can be nothing else. */
 function joined(words: Word[], isName: Names): Word[] {
   const out: Word[] = []
   for (const [i, word] of words.entries()) {

@@ -11,7 +11,7 @@ import type { Asked, Fields } from '../outcome.ts'
 import { percentOrPrice } from '../questions.ts'
 import { missing } from './missing.ts'
 
-/** How far `price` is from `entry`, in percent with four decimals; undefined on the wrong side of it. */
+/** Returns the distance of `price` from `entry`, in percent with four decimals; undefined on the wrong side of it. */
 export function percentFrom(entry: string, price: string, field: PlacedExit['field']): number | undefined {
   const scale = (text: string, digits: number) => {
     const [whole = '0', part = ''] = text.split('.')
@@ -22,7 +22,7 @@ export function percentFrom(entry: string, price: string, field: PlacedExit['fie
   return far <= 0n || e === 0n ? undefined : Number((far * 1_000_000n) / e) / 10_000
 }
 
-/** 'Sell if it falls to $1' of what is held, or 'by 20 %'. */
+/** 'Sell if it falls to $1' for a holding, or 'by 20 %'. */
 function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { asked: Asked } {
   const found: { stop?: Level; take?: Level } = {}
   if (trade.side === 'buy') return found
@@ -59,8 +59,8 @@ function areAround(said: Said, entry: number | string | undefined, text: string 
   )
 }
 /**
- * 'At 0.4, stop at 0.35, target 0.55': the one is a price, and the other as near to the entry and as exact. From 1 on it may
- * be percent as well.
+ * 'At 0.4, stop at 0.35, target 0.55': one is a price, and the other as near to the entry and as exact. From 1 on it
+ * may be percent as well.
  */
 function isBesidePrice({ stop, take }: Said, at: number): boolean {
   if (!stop || !take || 'price' in stop === 'price' in take) return false
@@ -69,7 +69,7 @@ function isBesidePrice({ stop, take }: Said, at: number): boolean {
   const isNear = (one: number): boolean => one < 1 && one <= 2 * at && one * 2 >= at
   return low === high && low >= 2 && figures.every((one) => isNear(Number(one)))
 }
-/** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages so. */
+/** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages like this. */
 function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {
   const decimals = [stop, take].map((one) =>
     decimalsOf(one ? ('percent' in one ? one.percent : one.price) : ''),
@@ -134,7 +134,7 @@ export function barriersOf(
   const trail = bag.take('trail', 'trailing_stop_percent')
   if (trail) fields.trailing_stop_percent = Number(trail.percent)
   const limit = bag.take('time_limit', 'time_limit_seconds')
-  // 'max 30 min' on a position is how long it is held; what is left then is sold. 'For a week' ends the strategy.
+  // 'max 30 min' on a position is its holding time; the rest is sold then. 'For a week' ends the strategy.
   const longest = bag.all('duration').find(({ value }) => value.style === 'max')
   if (limit && longest) return missing.which()
   if (longest) bag.mark(longest, 'time_limit_seconds')

@@ -1,10 +1,10 @@
 import type { Bag } from '../../clauses/bag.ts'
 import type { Amount, Direction } from '../../clauses/roles.ts'
 
-/** What is held is guarded whole where no amount is said. */
+/** The whole holding is guarded if there is no amount. */
 export const ALL: Amount = { value: '100', unit: 'percent' }
 
-/** Guarding is selling; so is a bracket without a word of buying, on what is held. */
+/** Guarding is selling; so is a bracket without a word of buying, on a holding. */
 export function sideOf(bag: Bag): Direction | undefined {
   if (bag.says('buy')) return 'buy'
   if (bag.has('guards') || bag.says('sell', 'exit')) return 'sell'

@@ -1,4 +1,4 @@
-/** A position with barriers: it is sold at the first that is met. Or what is held already, guarded so. */
+/** A position with barriers: it is sold at the first that is met. Or an existing holding with the same guards. */
 import type { Bag } from '../../clauses/bag.ts'
 import { rule, rules } from '../../clauses/roles.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
@@ -59,7 +59,7 @@ export const bracket: Intent = {
     const side = sideOf(bag)
     const trade = tradeOf(bag, settings, side ? { side } : {})
     if (isAsked(trade)) return trade
-    // 'Sell everything when SOL drops below $100': of another price than its own.
+    // 'Sell everything when SOL drops below $100': another token's price.
     const other = bag.roles.find(({ kind, said }) => EXITS.includes(kind) && WAITS_FOR_SOL.test(said))
     if (other && trade.base.kind !== 'SOL') return refused(notOffered('condition', other.said).sentence)
     const ends = endsUnnamed(bag)
@@ -102,7 +102,9 @@ export const bracket: Intent = {
   sentence,
 }
 
-/** 'Kill the bot if it drops 10 %' ends what runs, 'target 20 % WIF' may be a share: neither says to sell what is held. */
+/**
+ * 'Kill the bot if it drops 10 %' ends the running strategy, 'target 20 % WIF' may be a share: neither sells a holding.
+ */
 function endsUnnamed(bag: Bag) {
   if (bag.has('verb', 'guards', 'lacks', 'amount')) return undefined
   const alone = bag.roles.every(({ kind }) => kind === 'take' || kind === 'asset' || kind === 'aside')
@@ -128,7 +130,7 @@ function sellsAtChange(bag: Bag): boolean {
   )
 }
 
-/** 'Take profit on all my JUP at 30 %': the share without a token is that of the exit that has none yet. */
+/** 'Take profit on all my JUP at 30 %': the share without a token belongs to the exit that has none yet. */
 function percentToExit(bag: Bag): void {
   const [lacks, ...more] = bag.all('lacks')
   const shares = bag

@@ -43,7 +43,7 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
     put(side, price)
   }
   const { min_price_usd: low, max_price_usd: high } = bounds.fields
-  // 'Only below $2' that was said before, and 'above $3': no price is both.
+  // An earlier 'only below $2', and 'above $3': no price is both.
   const isEmpty = bounds.relative.length === 0 && low !== undefined && high !== undefined
   return isEmpty && Number(low) >= Number(high) ? bound(trade) : bounds
 }

@@ -21,7 +21,7 @@ const TYPES = ['dca']
 const countOf = (slices: { n?: string } | undefined) =>
   slices?.n === undefined ? undefined : { n: slices.n }
 
-/** 'Keep buying 10 dollars of JUP': once is not what was said. */
+/** 'Keep buying 10 dollars of JUP': it does not mean once. */
 const goesOn = ({ text }: Bag): boolean => GOES_ON.test(text.source)
 const GOES_ON = /\b(?:keep|continue|carry|go)(?: on)? (?:buying|selling|purchasing|accumulating)\b/i
 
@@ -31,7 +31,7 @@ export const dca: Intent = {
   vocabulary: {
     words: {},
     rules: [
-      // 'Repeat a 0.05 SOL buy': how often is asked where it is not said.
+      // 'Repeat a 0.05 SOL buy': the pace is asked for if it is missing.
       rule(
         'announces',
         '(repeat / repeating / keep repeating / keep making / keep doing / keep placing) (a / an / this / my / the)',

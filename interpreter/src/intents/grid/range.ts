@@ -1,4 +1,4 @@
-/** The lower and upper price of a grid, as said or around the price now. */
+/** The lower and upper price of a grid, explicit or around the present price. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Price, Trade } from '../../clauses/roles.ts'
 import { nameOf } from '../../text/names.ts'

@@ -44,7 +44,7 @@ export const gridRules: Rule[] = [
   ),
   rule('levels', 'GRID (of / x / :) $int', (m) => ({ n: m.int }), 1),
   rule('levels', '(number / count / quantity) (of grids)? (is / : / =) $int', (m) => ({ n: m.int }), 4),
-  // Both at once: what stands between a number and its noun is not to be lost.
+  // It matches both at once: the words between a number and its noun must not be lost.
   rule(
     'levels',
     '(with|using|and|,|of|on|a|in|over|into|across)* $int GEOMETRIC (spaced / grid / price / total)* LEVELS',

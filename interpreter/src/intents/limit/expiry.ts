@@ -1,6 +1,6 @@
 import type { Bag } from '../../clauses/bag.ts'
 
-/** How long the order waits; null where nothing was said of it, or that it waits for ever. */
+/** Returns the time for which the order waits; null if the text has none, or says for ever. */
 export function expiryOf(bag: Bag): number | null {
   const expiry = bag.take('expiry', 'expires_in_seconds')
   if (expiry) return expiry.seconds === null ? null : Math.round(expiry.seconds)

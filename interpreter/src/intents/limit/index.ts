@@ -19,7 +19,7 @@ import { missing } from './missing.ts'
 import { priceOf } from './price.ts'
 import { model, WAITS } from './model.ts'
 
-/** 'Scrap it if nothing happened': the order that waits, and no deed of its own. */
+/** 'Scrap it if nothing happened': it refers to the order that waits, and is no action of its own. */
 const CALLS_OFF =
   '(and / but / or / then / , / please / just / to / you can / you may)* (cancel / kill / drop / withdraw / remove / pull / scrap / abandon / forget / forget about / give up on / call off / take down / void / scratch / delete / discard / revoke / bin / ditch / expire / take off) (it / the order / order / that / the limit / this / my order / that order / this order / the bid / the offer / the limit order)*'
 const ALL = { value: '100', unit: 'percent' as const }
@@ -119,14 +119,17 @@ export const limit: Intent = {
   },
 }
 
-/** 'Place a limit order, 2 SOL of WIF': which way? So of 'a limit order for 2 SOL of WIF', once its price is known. */
+/**
+ * 'Place a limit order, 2 SOL of WIF': which side? The same for 'a limit order for 2 SOL of WIF', once its price is
+ * known.
+ */
 const isSideless = (bag: Bag, said: RegExp): boolean =>
   !bag.roles.some(({ kind }) => kind === 'verb') &&
   bag.roles.some((role) => role.kind === 'announces' && said.test(role.said))
 const SIDELESS = /\border(?! for)\b(?:\W|on|to|at|\s)*$/i
 const SIDELESS_FOR = /\border for$/i
 
-/** 'Sell 10 SOL at $150' is that of SOL, or 10 SOL worth of a token that was not named. */
+/** 'Sell 10 SOL at $150' sells SOL, or 10 SOL worth of an unnamed token. */
 const isMoneyItself = (bag: Bag, amount: Role<'amount'> | undefined): boolean =>
   amount?.value.unit === 'SOL' &&
   !/\bworth\b/i.test(amount.said) &&
@@ -174,7 +177,7 @@ function bareFigureAsPrice(bag: Bag): void {
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })
 }
 
-/** 'Limit buy WIF $1.30': behind the token stands its price, before it how much of it. */
+/** 'Limit buy WIF $1.30': the price is behind the token, an amount before it. */
 function isBehindToken(bag: Bag, { from, value, said }: Role<'amount'>): boolean {
   const isBare = (value.unit === 'USD' || value.unit === 'none') && value.prep === '' && /[$.]/.test(said)
   return isBare && !bag.has('price') && bag.roles.some((role) => role.kind === 'asset' && role.to === from)

@@ -8,7 +8,7 @@ import { otherToken } from '../dca/bounds.ts'
 import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
 
-/** undefined: none was said. A relative one stands as 1 until the market's is known. */
+/** undefined: there is none. A relative one is 1 until the market's is known. */
 export function priceOf(
   bag: Bag,
   trade: Trade,
@@ -30,7 +30,7 @@ export function priceOf(
     limit === 'below' ||
     (limit === 'at' && move === 'down') ||
     ('relative' in price && price.relative.startsWith('-'))
-  // A limit order never buys what has risen, nor sells what has fallen: that would be a stop order.
+  // A limit order never buys after a rise, nor sells after a fall: that would be a stop order.
   if (trade.side === 'buy' && up) return missing.wrongSide('buy', 'at or below')
   if (trade.side === 'sell' && down) return missing.wrongSide('sell', 'at or above')
   bag.mark(role, field)

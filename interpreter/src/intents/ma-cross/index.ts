@@ -68,5 +68,5 @@ export const maCross: Intent = {
   sentence: (plan: MaCrossPlan, name) =>
     `Trade ${name} against ${plan.quote} on the ${plan.kind.toUpperCase()} ${plan.fast_length}/${plan.slow_length} crossover of ${plan.timeframe} candles, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
 }
-/** What a golden cross is of. */
+/** The lengths of a golden cross. */
 const GOLDEN: [number, number] = [50, 200]

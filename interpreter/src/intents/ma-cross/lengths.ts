@@ -1,4 +1,4 @@
-/** The two averages: their kind, and over how many candles they look back. */
+/** The two averages: their kind, and the number of candles that they cover. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
@@ -16,7 +16,7 @@ type Said = {
   hours?: boolean
 }
 
-/** What is said of them, one after another; `named`: it was called fast or slow. */
+/** The lengths in the text, one after another; `named`: called fast or slow. */
 type Found = {
   kinds: Set<Kind>
   pairs: [number, number][]
@@ -68,7 +68,7 @@ function found(bag: Bag): Found {
   return all
 }
 
-/** A kind that is written anywhere is meant, whichever reading took the word. */
+/** A kind that is written anywhere counts, whichever reading took the word. */
 function kindsWritten({ text }: Bag): Kind[] {
   const words = new Set(text.words.map((word) => word.text))
   const has = (...names: string[]) => names.some((name) => words.has(name))

@@ -88,7 +88,7 @@ const average = (set: string, kind?: 'sma' | 'ema'): Rule[] => [
   ),
 ]
 
-/** Between a name and its length, and after it: '(10)', 'length: 10', 'ema 10'. */
+/** Words between a name and its length, and after it: '(10)', 'length: 10', 'ema 10'. */
 const LEN =
   '(EMA / SMA / AVERAGE / length / line / period / one / of / at / is / : / = / the / a / an / over / with / to / BRACKET_OPEN / - / average / on / be / being / set)*'
 const AFTER =
@@ -97,7 +97,7 @@ const TO =
   '(, / and / SLASH / vs / versus / against / over / above / below / under / CROSS / the / a / an / with / its / my / goes / moves / is / gets / up / down / ; / + / for / on)*'
 const named = (m: Found) => ({ fast: m.a, slow: m.b })
 
-/** Fast and slow by their names, wherever each stands: 'slow 55 fast 21' is no '55 fast'. */
+/** Fast and slow by their names, in any place: 'slow 55 fast 21' is no '55 fast'. */
 const byName: Rule[] = [
   rule('averages', `${NOISE} FAST ${LEN} $int:a ${AFTER} ${TO} SLOW ${LEN} $int:b ${AFTER}`, named, 9),
   rule('averages', `${NOISE} SLOW ${LEN} $int:b ${AFTER} ${TO} FAST ${LEN} $int:a ${AFTER}`, named, 9),

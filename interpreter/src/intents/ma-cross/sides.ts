@@ -1,6 +1,6 @@
 /**
- * Which side trades on which cross. A plan buys where the fast average rises above the slow one: 'buy when the 50 crosses
- * above the 20' and 'sell when the fast one crosses above' are the contrary, which it cannot hold.
+ * Tells which side trades on which cross. A plan buys when the fast average rises above the slow one: 'buy when the 50
+ * crosses above the 20' and 'sell when the fast one crosses above' are the opposite, which it cannot hold.
  */
 import type { Bag } from '../../clauses/bag.ts'
 
@@ -34,7 +34,7 @@ export function isBackward(bag: Bag): boolean {
   })
   const sides = events.filter(({ is }) => is === 'side')
   const ways = events.filter(({ is }) => is === 'way')
-  // 'Buy when A crosses above B and sell when it crosses below': one way for each side, in their order.
+  // 'Buy when A crosses above B and sell when it crosses below': one direction for each side, in order.
   if (sides.some(({ up }, i) => ways[i] !== undefined && ways[i].up !== up)) return true
   const [first, second] = lengthsInOrder(bag)
   // 'The 50 crosses above the 20' is the fast one crossing below.

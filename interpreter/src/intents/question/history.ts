@@ -1,4 +1,4 @@
-/** Questions about what a plan would have made: the plan and the span, apart. */
+/** Questions about the result that a plan would have had: the plan and the span, apart. */
 import type { Interpretation, Topic } from '../../port.ts'
 
 const DAY = 86_400
@@ -32,9 +32,9 @@ const ABOUT = new RegExp(
   'gi',
 )
 
-/** Whether a question asks what would have been. */
+/** Tells whether a question asks what would have been. */
 export const asksWhatWouldHaveBeen = (text: string): boolean => ASKS_SO.test(text.replace(WISHES, ' '))
-/** 'I would like you to sell all that I have' wishes for something now. */
+/** 'I would like you to sell all that I have' is a request for now. */
 const WISHES = new RegExp(
   [
     String.raw`\b(?:i|we|it|that|you)(?: would|'d) (?:(?:really|very much|also|just|now|rather) )*`,
@@ -52,10 +52,12 @@ const ASKS_SO = new RegExp(
   'i',
 )
 
-/** `isSaid`: the text says over how long. */
+/** `isSaid`: the text gives the span. */
 export type Span = { seconds: number; isSaid: boolean }
 
-/** The plan as text, and the span. A span that is not read stays in the plan's text, where it is not understood. */
+/**
+ * Returns the plan as text, and the span. A span that is not read stays in the plan's text, where it is not understood.
+ */
 export function heldThen(text: string): Span & { plan: string } {
   const span = SPAN.exec(text)
   const [, n = '1', unit = 'month'] = span ?? []
@@ -73,7 +75,7 @@ export function heldThen(text: string): Span & { plan: string } {
 
 type Planned = Extract<Interpretation, { kind: 'plan' }>
 
-/** The plan over that span. Its prices against today's are against those of its beginning. */
+/** Returns the plan over that span. Its prices relative to today's are relative to those of the beginning. */
 export function historyOf({ plan, assumptions, relative, exits }: Planned, { seconds, isSaid }: Span): Topic {
   return {
     about: 'history',

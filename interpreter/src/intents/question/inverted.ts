@@ -1,12 +1,12 @@
 /**
- * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever stands before it. Of 'should' it is a condition,
- * too: what is lost, gained or fallen to is no deed, and 'should it fall' has another subject.
+ * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever comes before it. 'Should' also makes a
+ * condition: a loss, a gain or a fall is no action, and 'should it fall' has another subject.
  */
 import { DEED, SOFTLY } from '../../text/deeds.ts'
 
 const SHOULD = "(?:should|shall|shud|shld|shoud|shoudl|shuold|shuld|sould)(?:n['’]?t)?"
 const HELPS = "(?:do|would|will|wud|am|are|did|must|ought)(?:n['’]?t)?"
-/** 'Should I, like, maybe sell': what is only begun to be said. */
+/** 'Should I, like, maybe sell': a stammered beginning. */
 const STAMMERED = String.raw`(?:(?!(?:lose|be|see|reach|hit|fall|have|own|gain|earn|win|come|break)\b)[\w'’]+ ){0,3}?`
 const SOLD = 'sold|bought|swapped|dumped|converted|exchanged|traded|moved|closed|trimmed|cut'
 const ASKED = new RegExp(
@@ -25,10 +25,10 @@ const ASKED = new RegExp(
   'i',
 )
 const LEAD = /^\S+ (?:i|we),? (?:not )?(?:to )?/i
-/** What stands before it bears on the deed: 'if it drops 10 %, should I sell?' */
+/** The words before it belong to the action: 'if it drops 10 %, should I sell?' */
 export const BEARS = /\b(?:if|when|once|whenever|after|at|in case)\b|\d/i
 
-/** What a clause asks, and without its helping verb and subject what it would do; undefined where none asks. */
+/** Returns the question of a clause, and its action without the helping verb and subject; undefined if none asks. */
 export function askedIn(text: string): { clause: string; deed: string } | undefined {
   const plain = text.replace(/\s+/g, ' ')
   const found = ASKED.exec(plain)

@@ -1,4 +1,4 @@
-/** A question in plain words: without what opens it politely, and with short forms and slips written out. */
+/** A question in plain words: without its polite opening, and with short forms and slips written out. */
 import { isEnglish } from '../../text/english.ts'
 import { createSpelling } from '../../text/spelling.ts'
 
@@ -99,17 +99,17 @@ const WHEN_FREE = new RegExp(
   ].join(''),
   'gi',
 )
-/** 'Would it be possible to set …' asks nothing: it is how an order is given politely. */
+/** 'Would it be possible to set …' asks nothing: it is a polite order. */
 export const withoutCourtesy = (text: string): string => text.replace(WHEN_FREE, ' ').replace(REQUEST, '')
 
-/** For what a question is about; never for what it would trade: a token may be called nearly like a word. */
+/** It is only for the topic of a question, never for its trade: a token's name may be close to a word. */
 export const spelledOut = (text: string): string =>
   text.replace(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase()
     return SHORT[lower] ?? (isEnglish(lower) ? word : (meant(lower) ?? word))
   })
 
-/** 'What if I sold': of what is only imagined the past tense tells nothing. */
+/** 'What if I sold': in an imagined case the past tense means nothing. */
 export const asPresent = (text: string): string =>
   text
     .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:bought|purchased|acquired)\b/i, '$1buy')

@@ -1,4 +1,6 @@
-/** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
+/**
+ * Questions and attempts on keys and funds, distinguished from instructions by the opening of a sentence and its topic.
+ */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
 import { askedIn, BEARS } from './inverted.ts'
@@ -18,7 +20,7 @@ const FORBIDDEN = new RegExp(
   'i',
 )
 
-/** Asks for keys, or to move funds to an address. */
+/** Asks for keys, or moves funds to an address. */
 export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
 
 const CONTROL = new RegExp(
@@ -29,7 +31,7 @@ const CONTROL = new RegExp(
   ].join(''),
   'i',
 )
-/** Stop, pause or resume of what runs. */
+/** Stops, pauses or resumes the running strategy. */
 export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 
 const ASKS = new RegExp(
@@ -224,12 +226,12 @@ const OPINION =
 const SAYS_WHAT =
   /^what (?:i|we)\b(?!.*(?:n['’]t|\bnot\b|\bnever\b))[^?]*\b(?:is|are|would be)\b[^?]*\d[^?]*$/i
 
-/** 'I'm new to this, what is slippage?': after a comma only what opens as a question about a thing. */
+/** 'I'm new to this, what is slippage?': after a comma only a clause that opens like a question about a thing. */
 const LAST_CLAUSE = /(?<=[.!;])\s+|(?<=,)\s+(?=(?:what|how) (?:is|are|does|do)\b|what's\b)/i
 
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 
-/** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
+/** Tells whether the text opens like a question; `hypothetical` is the part after 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
   const opened = openedAs(text)
   const asked = opened ? undefined : askedIn(text)
@@ -251,12 +253,12 @@ function openedAs(text: string): Asked | null {
   if (ITEM.test(bare))
     return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : aboutOf(spelledOut(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
-  // 'I like it. Should I buy some?' asks as much as the question alone.
+  // 'I like it. Should I buy some?' asks the same as the question alone.
   const last = bare.split(LAST_CLAUSE).at(-1) ?? bare
-  // 'I'm new to this. What do you do?' asks as much as its last sentence, where nothing before it could be an order.
+  // 'I'm new to this. What do you do?' asks the same as its last sentence, if nothing before it could be an order.
   if (last !== bare && /\?\s*$/.test(last) && !/[\d$%]/.test(bare) && !TRADES.test(bare))
     return questionOf(last)
-  // 'JUP looks weak. Who would sell half of it?', of which nothing before it bears on that.
+  // 'JUP looks weak. Who would sell half of it?', if nothing before it belongs to that.
   const before = bare.slice(0, -last.length)
   const bears = /[\d$%]/.test(before) || BEARS.test(before) || TRADES.test(before)
   const asked = last === bare || bears ? null : openedAs(last)
@@ -294,7 +296,7 @@ function openedAs(text: string): Asked | null {
     : null
 }
 
-/** What a text without an instruction is about. */
+/** Returns the topic of a text without an instruction. */
 export function aboutOf(text: string): Topic['about'] {
   return topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 }

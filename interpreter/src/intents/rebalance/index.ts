@@ -15,7 +15,7 @@ import { rebalanceRules } from './rules.ts'
 import { targetOf } from './target.ts'
 import { model } from './model.ts'
 
-/** '4 % of my BONK' is a share of what is held of it, not of the wallet. */
+/** '4 % of my BONK' is a share of the holding, not of the wallet. */
 const OF_HELD = new RegExp(
   [
     String.raw`\b(?:of|from) (?:my|our) (?!wallet|portfolio|funds|money|stack|stash|holdings|balance|capital|`,
@@ -25,7 +25,7 @@ const OF_HELD = new RegExp(
 )
 
 const INTO = new Set(['into', 'to', 'onto'])
-/** What is kept at a share, and does not go there each time. */
+/** Phrases for a kept share, rather than an amount that goes there each time. */
 const STAYS = new RegExp(
   [
     '^(?:re-?bal|keep|kept|hold|held|maintain|stay|target|share|weight|alloc|always|balanc(?:e[ds]|ing)|split|',
@@ -69,9 +69,9 @@ export const rebalance: Intent = {
     if (isAsked(target)) return target
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
-    // Beside the share of the token nothing else is an amount: 'half in WIF and a third in SOL'.
+    // Beside the share of the token there is no other amount: 'half in WIF and a third in SOL'.
     if (trade.amount && bag.fieldOf(trade.amount) !== 'target_percent') return saidTwice(trade.amount.said)
-    // Kept there, it would be sold down to that share.
+    // A kept share would be sold down to its level.
     const goes = bag.roles.some(
       ({ kind, lead, said }) =>
         (kind === 'asset' && INTO.has(lead)) || (kind === 'target' && / (?:in)?to$/i.test(said)),

@@ -7,7 +7,7 @@ const target = (m: Found) => ({
   percent: String(m.pct ?? m.fig),
   ...(m.token ? { asset: m.token as Asset } : {}),
 })
-/** '60/40': the first is the token's. */
+/** '60/40': the first belongs to the token. */
 const split = (m: Found) =>
   compare(plus(String(m.a), String(m.b)), '100') === 0
     ? { percent: String(m.a), other: String(m.b) }
@@ -130,7 +130,7 @@ export const rebalanceRules: Rule[] = [
     },
     9,
   ),
-  // 'Always 40 percent JUP in wallet': in the one, or the several, that are meant anyway.
+  // 'Always 40 percent JUP in wallet': the one wallet, or the several, that are meant anyway.
   {
     ...rule(
       'asset',

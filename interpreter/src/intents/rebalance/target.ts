@@ -7,7 +7,7 @@ import { missing } from './missing.ts'
 
 type Target = { percent: string; other?: string; asset?: Asset }
 
-/** Of the token where SOL or USDC is named with a share of its own. */
+/** Returns the share of the token if SOL or USDC is named with a share of its own. */
 export function targetOf(bag: Bag): number | undefined | { asked: Asked } {
   const said = bag.all('target')
   const [first, second, ...more] = said.map(({ value }) => value as Target)
@@ -20,7 +20,7 @@ export function targetOf(bag: Bag): number | undefined | { asked: Asked } {
     const ofSecond = (isStable(one) && !isStable(two)) || (one?.kind === 'USDC' && two?.kind === 'SOL')
     if (ofSecond) percent = second.percent
   }
-  // '40/60 sol/wif': the first share is of the first that is named.
+  // '40/60 sol/wif': the first share belongs to the first name.
   const [named, other] = bag.roles.filter(({ kind }) => kind === 'asset') as unknown as {
     value: { asset: Asset }
   }[]

@@ -69,7 +69,7 @@ export const rsi: Intent = {
     `Trade ${name} against ${plan.quote} on RSI(${plan.length}) of ${plan.timeframe} candles: buy below ${plan.buy_below} and sell above ${plan.sell_above}, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
 }
 
-/** 'I heard about the RSI, buy 0.1 SOL every hour': what a remark names is no plan where another one is said. */
+/** 'I heard about the RSI, buy 0.1 SOL every hour': a type named in a remark is no plan if there is another one. */
 function isRemarked(bag: Bag): boolean {
   const remarks = bag.roles.filter(({ kind }) => kind === 'aside')
   const isSaid = bag.text.words.some(

@@ -1,4 +1,4 @@
-/** Below which level it buys, above which it sells. */
+/** The level below which it buys, and the one above which it sells. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Role } from '../../clauses/roles.ts'
 import type { Asked } from '../outcome.ts'
@@ -17,7 +17,7 @@ export function levelsOf(bag: Bag): { buy?: number; sell?: number } | { asked: A
     if (found[as] !== undefined) return missing.levels()
     found[as] = Number(said.level)
   }
-  // A level without its verb beside it: the verb before it must agree, or what it means is not known.
+  // A level without its verb beside it: the verb before it must agree, or its meaning is unknown.
   for (const [kind, field, as, verb] of [
     ['low', 'buy_below', 'buy', 'buy'],
     ['high', 'sell_above', 'sell', 'sell'],
@@ -38,7 +38,7 @@ export function levelsOf(bag: Bag): { buy?: number; sell?: number } | { asked: A
     bag.take(kind, field)
     found[as] = Number((role.value as { level: string }).level)
   }
-  // 'enter at 25 and exit at 75' is read as prices where nothing else says what they are.
+  // 'enter at 25 and exit at 75' is read as prices if nothing else tells what they are.
   for (const role of bag.all('price')) {
     const { limit, price } = role.value
     const as = limit === 'below' ? 'buy' : limit === 'above' ? 'sell' : undefined

@@ -20,7 +20,7 @@ export const swap: Intent = {
   read(bag, settings) {
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
-    // 'Half a SOL' alone says neither what to do nor with what.
+    // 'Half a SOL' alone has neither an action nor a token.
     if (!bag.has('verb', 'asset', 'announces', 'now') && !namesToken(bag)) return buyOrSell()
     if (isBare(bag)) return buyOrSell()
     // 'Half my JUP in SOL at all times' is more than one order.

@@ -2,7 +2,7 @@ import type { Bag } from '../../clauses/bag.ts'
 import type { Trade } from '../../clauses/roles.ts'
 import { type Asked, ask } from '../outcome.ts'
 
-/** What one order cannot be without. */
+/** The fields that one order needs. */
 export function missing(bag: Bag, trade: Trade): { asked: Asked } | undefined {
   if (bag.all('each').length > 0 && trade.amount)
     return ask('interval', 'How often should it order? Name a time between two orders, such as "every hour".')

@@ -6,7 +6,10 @@ const LEAST_SECONDS = 60
 export const sliceEach = (seconds: number): string =>
   `A slice each ${period(seconds)}, as no pace was stated.`
 
-/** What was said, else as the number of orders makes it, else a twenty-fourth of the time and at least a minute. */
+/**
+ * Returns the explicit interval, else the one that the number of orders makes, else a twenty-fourth of the time and at
+ * least a minute.
+ */
 export function intervalOf(
   seconds: number,
   said: number | undefined,

@@ -17,7 +17,7 @@ import { intervalOf } from './defaults.ts'
 import { missing } from './missing.ts'
 import { model } from './model.ts'
 
-/** 'When it falls to $1, within the next 2 days': one order that waits, unless it is to be split. */
+/** 'When it falls to $1, within the next 2 days': one order that waits, unless it has to be split. */
 const waits = (bag: Bag): boolean =>
   bag.all('price').some(({ value }) => value.condition === true) &&
   !bag.has('slices', 'divided', 'rate', 'total')
@@ -67,7 +67,7 @@ export const twap: Intent = {
     const interval = intervalOf(seconds, rate?.seconds, n)
     if (interval.seconds < 1 || !Number.isInteger(seconds)) return missing.interval()
     if (interval.seconds > seconds) return missing.longer()
-    // The orders placed are those that fit into the time: a number that was said must be theirs, or it is lost.
+    // The orders placed are those that fit into the time: an explicit number must be the same, or it would be lost.
     if (n > 0 && Math.floor(seconds / interval.seconds) !== n) return missing.disagree()
     return enveloped(bag, trade, {
       fields: {
@@ -86,7 +86,7 @@ export const twap: Intent = {
     `${traded(plan, plan.total_amount, name, ' in total')}, in equal slices over ${length(plan.total_duration_seconds)}, one every ${period(plan.order_interval_seconds)}${lasting(plan)}`,
 }
 
-/** 'TWAP 6 SOL of BONK' is bought or sold. */
+/** 'TWAP 6 SOL of BONK' may buy or sell. */
 const isOpen = (bag: Bag): boolean =>
   !bag.roles.some(({ kind }) => kind === 'verb') &&
   bag.announces('twap') &&

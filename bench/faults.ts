@@ -1,12 +1,12 @@
 /**
- * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000 random
- * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
- * single endpoint, at one of two and at three that disagree, and 500 kills under all of them and their mixtures, of which a
- * desk at one endpoint finalizes by tower and one at two by Alpenglow, or the other way round. By its seed a third of what is
- * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
- * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
- * in bench/results/faults.json, which is kept out of the repository; with FAULT_ADD=1 the results of 'lies' and 'hostile'
- * are added to those of former runs.
+ * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000
+ * random sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile
+ * chain, at a single endpoint, at one of two and at three that disagree, and 500 kills under all of them and their
+ * mixtures. In those kills a desk at one endpoint finalizes by tower and one at two by Alpenglow, or the other way
+ * round. The seed makes a third of the work move a token in place of SOL; FAULT_MONEY=sol or token makes all of it move
+ * that. FAULT_PARTS names parts to run alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS the number of runners
+ * side by side. The last result of each part is in bench/results/faults.json, which is not in the repository; with
+ * FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of earlier runs.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,8 +1,9 @@
 /**
- * How long the embedded interpreter takes for one instruction (limit 5 ms), what the dearest texts cost it (limit 50 ms of
- * processor time each, a tenth more for what goes before and after the reading), and how long the whole desk takes to answer
- * it over HTTP with verdict, explanation and the card of its backtest (limit 150 ms), both at the 99th percentile; and the
- * first such answer about a token, for which a month of minutes is still to be fetched (limit 150 ms).
+ * The time of the embedded interpreter for one instruction (limit 5 ms), the cost of the most expensive texts (limit 50
+ * ms of processor time each, a tenth more for the work before and after the reading), and the time of the whole desk to
+ * answer one over HTTP with verdict, explanation and the card of its backtest (limit 150 ms), both at the 99th
+ * percentile; and the first such answer about a token, for which a month of minutes must still be fetched (limit 150
+ * ms).
  *
  * Run: node bench/interpreter.ts
  */

@@ -71,7 +71,7 @@ export function createMending(roles: ReadonlySet<string>, others: WordTable, men
     return paced ?? (before?.text === 'my' ? spellHeld(word) : undefined)
   }
   return {
-    /** A name that is traded elsewhere, or an ordinary word that is written as a symbol where one stands. */
+    /** A name that is traded elsewhere, or an ordinary word written as a symbol in the place of one. */
     isForeign(source: string, words: readonly Word[], i: number): boolean {
       const word = words[i]
       if (!word || word.kind !== 'word') return false

@@ -42,7 +42,7 @@ export function PaletteButton() {
 
 type WaitingProps = { onType: (typed: string) => void; onGiveUp: () => void }
 
-/** Takes what is typed while the palette is loaded. */
+/** Holds the text typed while the palette loads. */
 function Waiting({ onType, onGiveUp }: WaitingProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null)
   useEffect(() => field?.focus(), [field])

@@ -170,7 +170,7 @@ function SignInButtons({ signIn, send, verify }: ButtonsProps) {
   )
 }
 
-/** Only where the server stores its mails instead of sending them. */
+/** Shown only if the server stores its mails instead of sending them. */
 function OutboxLink() {
   const status = useServerStatus()
   if (!status.data?.outbox) return null

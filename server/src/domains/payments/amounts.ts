@@ -4,10 +4,10 @@ import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount, USD_DECIMALS } from
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { PRICE_DECIMALS, type PriceUsd } from '../../ports/market.ts'
 
-/** Of a price times lamports, over micro-USD. */
+/** Divides the product of a price and lamports, which gives micro-USD. */
 const SCALE = 10n ** BigInt(PRICE_DECIMALS + SOL_DECIMALS - USD_DECIMALS)
 const WHOLE_PERCENT = 10_000n
-/** Of amounts that are asked for. */
+/** Decimals of the amounts in USD that are asked for. */
 const CENTS = 2
 
 export const usd = (micro: bigint) => toJsonAmount(micro, USD_DECIMALS)
@@ -19,7 +19,7 @@ export const percent = (hundredths: number) => toJsonAmount(BigInt(hundredths), 
 /** Lamports that are worth this much at least. */
 export const lamportsFor = (micro: bigint, rate: PriceUsd): bigint => (micro * SCALE + rate - 1n) / rate
 
-/** What lamports are worth, rounded down. */
+/** The worth of the lamports, rounded down. */
 export const worthOf = (lamports: bigint, rate: PriceUsd): bigint => (lamports * rate) / SCALE
 
 /** USD per SOL of what was received in all. */
@@ -28,8 +28,8 @@ export const rateOf = (micro: bigint, lamports: bigint): PriceUsd =>
 
 export type QuoteTerms = { lamports: bigint; usd: bigint }
 /**
- * What the next lamports count for at a quote that `before` have counted at: together all of them count for exactly their
- * share of it, however they are divided.
+ * The credit of the next lamports at a quote that has already credited `before`. However a payment is divided, its
+ * parts together are credited exactly their share of the quote.
  */
 export const creditAt = (quote: QuoteTerms, before: bigint, lamports: bigint): bigint =>
   (quote.usd * (before + lamports)) / quote.lamports - (quote.usd * before) / quote.lamports

@@ -31,14 +31,14 @@ async function decide(state: PaymentState, verb: typeof approve, change: Change)
     id,
     caller: { userId },
   } = change
-  // The verb itself refuses a payment that is not the user's.
+  // The verb itself refuses a payment of another user.
   if (await findPayment(state.db, userId, id)) await adoptAll(state, id)
   await verb(state, change)
   state.publishChange(userId)
   return getPayment(state, userId, id)
 }
 
-/** Whether this is what was shown, but for what is negligible; without a revision it is. */
+/** Whether the payment is as it was shown, except for negligible changes; without a revision it is. */
 export const isAsShown = (row: PaymentRow, revision: number | undefined): boolean =>
   revision === undefined || (revision >= row.decidableFrom && revision <= row.revision)
 
@@ -56,7 +56,7 @@ export async function holdPayment(
   return row
 }
 
-/** What is audited of a payment: amounts as text. */
+/** The audit detail of a payment, with amounts as text. */
 const detailOf = (row: PaymentRow) => ({
   payment: row.id,
   amount_usd: formatUnits(row.amountUsd, USD_DECIMALS),
@@ -99,7 +99,7 @@ async function accept({ db, clock, events }: ChangeParts, { caller, id, revision
   })
 }
 
-/** Ends the link now; what is final later is late. */
+/** Ends the link now; a receipt that becomes final later is late. */
 async function expire(
   { db, clock, events }: ChangeParts,
   { caller: { userId }, id, revision }: Change,

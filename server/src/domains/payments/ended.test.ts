@@ -106,7 +106,7 @@ void test('lines that were paid before the database was restored are told of onc
       where l.id = ${line} and o.status = 'completed'`)) as { rows: unknown[] }
     return rows.length === 1
   })
-  // As a backup from before the execution has it; the journal has restored the operation.
+  // A backup from before the execution has this state; the journal has restored the operation.
   await db.execute(
     sql`update payment_lines set operation_id = null, transfer_position = null where id = ${line}`,
   )

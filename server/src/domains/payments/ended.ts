@@ -1,4 +1,4 @@
-/** Records the end of operations that pay lines and refunds: the revision rises, and what is complete is told once. */
+/** Records the end of operations that pay lines and refunds: the revision rises, and a completion is reported once. */
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -27,7 +27,7 @@ export async function linesEnded(
   })
 }
 
-/** In the caller's transaction: the revision rises, and once all lines are paid that is told, once. */
+/** In the caller's transaction. The revision rises, and once all lines are paid, that is reported, once. */
 export async function recordLines(
   tx: Db,
   { clock, events }: LinesParts,

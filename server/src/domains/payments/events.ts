@@ -1,4 +1,4 @@
-/** What happens to payments: topics of the bus, and the events that are recorded in the transaction of each change. */
+/** Topics of the bus for changes of payments, and the events that are recorded in the transaction of each change. */
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import type { Db } from '../../db/client.ts'
 

@@ -41,7 +41,7 @@ const USDC = (KNOWN_TOKENS.find(({ symbol }) => symbol === 'USDC')?.mint ?? '') 
 
 type Fields = Parameters<typeof createTransfer>[2]
 type Request = Extract<ReturnType<typeof parseURL>, { recipient: unknown }>
-/** What the library reads of a link. */
+/** Reads a link by the library. */
 async function asks(reference: string): Promise<Request & { amount: number; reference: Address[] }> {
   const { ok } = await call(payerApi.quotePayment, { params: { reference } })
   // The cluster's clock may lag: what is in a block before the quote counts at the one before.
@@ -57,7 +57,7 @@ async function asks(reference: string): Promise<Request & { amount: number; refe
 const transfer = (asked: Request & { amount: number }, from: KeyPairSigner = signer) =>
   createTransfer(rpc, from, asked as Fields)
 const pay = async (asked: Request & { amount: number }) => sendSigned(chain, signer, await transfer(asked))
-/** As many decimals as SOL has. */
+/** Rounds to the decimals of SOL. */
 const share = (amount: number, of: number) => Number((amount * of).toFixed(9))
 
 async function link(amount: number, more: object = {}) {
@@ -128,7 +128,7 @@ void test('late: it stays expired, with what was received', async () => {
   await call(api.expirePayment, { token, params: { id } })
   await shortly(id)
   await pay(asked)
-  // A wallet without open links is looked at once a minute.
+  // A wallet without open links is scanned once a minute.
   await make(1)
   const late = await reach(id, 'it is final', hasFinal(1))
   assert.deepEqual([late.status, late.issues, late.received_usd], ['expired', ['late'], 12])
@@ -147,7 +147,7 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
   await sendSigned(chain, signer, [opened])
   await until('the account is there', async () => ((await heldBy(chain, [account]))[0] ?? 0n) > 0n)
   const token = { ...asked, splToken: USDC, amount: 5 }
-  // As wallets send it: they make sure of the account first, which names its owner.
+  // Wallets send it like this: the account is created first if it is missing, which names its owner.
   await sendSigned(chain, signer, [opened, ...(await transfer(token))])
   const shown = await reach(id, 'it is final', hasFinal(1))
   const [receipt] = shown.receipts
@@ -161,7 +161,7 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
     (await call(refundPayment, { token: session, params: { id }, body: { ...body, ...more, dryRun: true } }))
       .ok.preview
   assert.deepEqual([(await preview())?.rent, (await preview())?.keep], [0, null])
-  // He closes his account, so that a refund opens it again, at more than a cent.
+  // The payer closes his account, so that a refund opens it again, which costs more than a cent.
   const own = (await tokenAccountOf(signer.address, { mint: USDC })) as Address
   const [left] = await tokensOf(chain, [signer.address], { mint: USDC })
   const emptied = getBurnInstruction({ account: own, mint: USDC, authority: signer, amount: left ?? 0n })

@@ -1,4 +1,4 @@
-/** What a collection wallet can pay now. */
+/** The funds that a collection wallet can pay out now. */
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'

@@ -1,4 +1,4 @@
-/** What payments set off: deliveries to webhooks, and e-mails. Both are written in the transaction of what they report. */
+/** Payments trigger webhook deliveries and e-mails. Both are written in the transaction of the change they report. */
 import { WEBHOOK_DELIVERY_DAYS } from '@purser/contract/limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'

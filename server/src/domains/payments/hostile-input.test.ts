@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What somebody sends to payments that means harm: addresses, amounts, names, and calls of the open routes. */
+/** Hostile input to payments: addresses, amounts, names, and calls of the open routes. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

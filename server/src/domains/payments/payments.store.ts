@@ -50,7 +50,7 @@ export async function findPayment(db: Db, userId: number, id: number): Promise<P
   return row
 }
 
-/** By reference; any text is looked for. */
+/** The ids of payments by reference. Any text may be passed as a reference. */
 export async function idsOf(db: Db, userId: number, references: string[]): Promise<Map<string, number>> {
   if (references.length === 0) return new Map()
   const rows = await db
@@ -74,7 +74,10 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return row
 }
 
-/** What is shown has changed: the revision rises. `negligible`: decisions about what was shown before still stand. */
+/**
+ * Saves a change of what is shown, and so raises the revision. `negligible`: decisions about what was shown before
+ * still stand.
+ */
 export async function savePayment(
   db: Db,
   id: number,

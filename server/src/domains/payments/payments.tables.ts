@@ -32,9 +32,9 @@ const paymentId = () =>
 /** A user's settings; without a row the defaults. Locked by whoever makes the collection wallet. */
 export const paymentSettings = pgTable('payment_settings', {
   userId: userId().primaryKey(),
-  /** Of new links, in hundredths of a percent. */
+  /** The default for new links, in hundredths of a percent. */
   tolerance: integer().notNull().default(0),
-  /** Where new links are collected; null: the next link makes it. */
+  /** The collection wallet of new links; null: the next link creates it. */
   walletId: bigint({ mode: 'number' }).references(() => wallets.id, { onDelete: 'set null' }),
 })
 
@@ -64,7 +64,7 @@ export const paymentUnread = pgTable(
       .notNull()
       .references(() => paymentWallets.address, { onDelete: 'cascade' }),
     signature: text().notNull(),
-    /** As it is listed: seconds. */
+    /** The block time as listed, in seconds. */
     blockTime: bigint({ mode: 'number' }),
     nextAt: time().notNull(),
   },
@@ -96,7 +96,7 @@ export const payments = pgTable(
     paidAt: time(),
     approvedAt: time(),
     accepted: boolean().notNull().default(false),
-    /** Where it is collected. The record outlives the wallet. */
+    /** The collection wallet. The record outlives it. */
     walletId: bigint({ mode: 'number' }).references(() => wallets.id, { onDelete: 'set null' }),
     walletName: text().notNull(),
     walletAddress: address().notNull(),
@@ -104,7 +104,10 @@ export const payments = pgTable(
     creditedUsd: usd().notNull().default(sql`0`),
     inTimeUsd: usd().notNull().default(sql`0`),
     receivedLamports: units().notNull().default(sql`0`),
-    /** Of those, lamports that are priced, and at what: the rate of all, or what they counted for by what they are. */
+    /**
+     * The part of those lamports that is priced. `rate`: the one rate of all of them, or their total credit divided by
+     * their number.
+     */
     pricedLamports: units().notNull().default(sql`0`),
     rate: rate(),
     /** A final receipt was late; one brought a token. */
@@ -136,7 +139,7 @@ export const payments = pgTable(
   ],
 )
 
-/** What was due in SOL, and how long that is held. */
+/** The amount due in SOL, and how long it is held. */
 export const paymentQuotes = pgTable(
   'payment_quotes',
   {
@@ -167,7 +170,7 @@ export const paymentReceipts = pgTable(
     mint: text().notNull(),
     amount: units().notNull(),
     decimals: integer().notNull(),
-    /** What it counts for; null: not priced, or not SOL. */
+    /** The USD that it is credited for; null: not priced, or not SOL. */
     creditedUsd: usd(),
     /** SOL that waits for the market's price of its time. */
     unpriced: boolean().notNull().default(false),
@@ -175,7 +178,7 @@ export const paymentReceipts = pgTable(
     late: boolean().notNull().default(false),
     from: text(),
     slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
-    /** Of its block. */
+    /** The time of its block. */
     at: time().notNull(),
     /** It named the payment; false: it was assigned. */
     named: boolean().notNull().default(true),

@@ -27,7 +27,7 @@ export type Payments = {
 
 type Page<F> = Omit<F, 'limit'> & { limit?: number | undefined }
 
-/** Makes payment links, and reads what became of them. */
+/** Creates payment links, and reads their state. */
 export type Links = {
   /** In the caller's transaction, with the wallet where it is the first. Throws payment_limit and payment_amount_invalid. */
   create(tx: Db, caller: Caller, body: CreateLinkBody): Promise<Payment>

@@ -31,7 +31,7 @@ export function issuesOf(row: PaymentRow): PaymentIssue[] {
   ]
 }
 
-/** Of receipts, what parts that are sent back or on their way had counted for, rounded up. */
+/** The credit of the parts of these receipts that are sent back or on their way back, rounded up. */
 const refundedUsd = (receipts: ShownReceipt[]): bigint =>
   receipts.reduce((sum, { creditedUsd, refunded, amount }) => {
     const whole = (creditedUsd ?? 0n) * refunded

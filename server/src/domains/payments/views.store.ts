@@ -1,4 +1,4 @@
-/** What belongs to payments, for showing them: one statement for all receipts, one for all refunds, one for all lines. */
+/** Reads the parts of payments for display: one statement for all receipts, one for all refunds, one for all lines. */
 import { sql } from 'drizzle-orm'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
@@ -28,15 +28,15 @@ export type ShownLine = {
   walletAddress: string
   amount: bigint
   operationId: string | null
-  /** Of its transfer; null: none. */
+  /** The state of its transfer; null: none. */
   transfer: 'pending' | 'sent' | 'resolving' | 'confirmed' | 'failed' | null
-  /** Of its operation. */
+  /** The status of its operation. */
   operation: OperationStatus | null
   signature: string | null
   error: string | null
 }
 
-/** What is read is of one moment: a payment and its receipts are never of two. */
+/** Reads from one snapshot: a payment and its receipts are never from two moments. */
 export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 

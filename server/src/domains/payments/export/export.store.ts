@@ -1,10 +1,10 @@
-/** What the files for accounting hold, in portions that do not grow with the history before them. */
+/** The rows of the files for accounting, in portions whose cost does not grow with the history before them. */
 import { and, asc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { failedRefund, type PaymentRow } from '../payments.store.ts'
 import { paymentReceipts as receipts, payments } from '../payments.tables.ts'
 
-/** By when payments were created; `until` is not included. */
+/** Bounds on the creation time of payments; `until` is exclusive. */
 export type Span = { from?: Date | undefined; until?: Date | undefined }
 export type ExportedReceipt = typeof receipts.$inferSelect & { refunded: bigint }
 /** null: nothing has arrived for it. */

@@ -28,7 +28,7 @@ const yes = (is: boolean) => (is ? 'yes' : 'no')
 const usd = (micro: bigint | null) => (micro === null ? '' : formatUnits(micro, USD_DECIMALS))
 const sol = (lamports: bigint | null) => (lamports === null ? '' : formatUnits(lamports, SOL_DECIMALS))
 const price = (rate: bigint | null) => (rate === null ? '' : formatUnits(rate, PRICE_DECIMALS))
-/** As approved, else of what has counted so far. */
+/** The approved rate, or else the rate of what has been credited so far. */
 const rateOf = (payment: PaymentRow) => payment.exchangeRate ?? payment.rate
 
 const paidColumns = (publicUrl: URL): Column<PaidRow>[] => [
@@ -66,11 +66,11 @@ const paidColumns = (publicUrl: URL): Column<PaidRow>[] => [
   ['Refunded', ({ receipt }) => (receipt ? formatUnits(receipt.refunded, receipt.decimals) : '')],
 ]
 
-/** What left: a line of a distribution, or a refund. */
+/** An outgoing payment: a line of a distribution, or a refund. */
 type Spent = {
   payment: PaymentRow
   kind: 'distribution' | 'refund'
-  /** Of the line, or of the receipt that is refunded. */
+  /** The line, or else `receiptId`: the receipt that is refunded. */
   lineId: number | null
   receiptId: number | null
   at: Date | null

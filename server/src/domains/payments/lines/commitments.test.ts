@@ -40,7 +40,7 @@ void test('what is planned or may still be spent is told before a wallet pays fo
   }
   const [first, ...more] = (await call(distributeSol, { token, body })).ok.preview?.committed ?? []
   assert.deepEqual([first?.wallet, first?.to, first?.symbol, more], [trader.name, 'strategies', 'SOL', []])
-  // By then its first order may have been filled.
+  // Its first order may have been filled before this read.
   assert.match(String(first?.amount), /^0\.[68]$/)
 
   await call(executeLines, { token, params: { id } })

@@ -1,4 +1,4 @@
-/** Composes what spreads the SOL of payments. */
+/** Composes the handle that distributes the SOL of payments. */
 import { Fault } from '../../../kernel/fault.ts'
 import type { PaymentState } from '../parts.ts'
 import type { Lines } from '../payments.ts'

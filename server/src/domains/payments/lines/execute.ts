@@ -104,7 +104,9 @@ const requestTerms = ({ format, price }: Awaited<ReturnType<typeof readTerms>>) 
   price: price.toString(),
 })
 
-/** Who pays the fees, and what leaves each wallet. Throws insufficient_balance and chain_away. */
+/**
+ * Chooses the fee payer, and calculates the amount that leaves each wallet. Throws insufficient_balance and chain_away.
+ */
 async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   const { chain, transfers } = parts
   const [rent, [free = 0n], terms] = await Promise.all([
@@ -163,7 +165,7 @@ const movementOf = (source: string, { walletId, walletName, walletAddress, amoun
   amount,
 })
 
-/** What the limits of real money say of all lines of a new plan. */
+/** Checks all lines of a new plan against the limits of real money. */
 export const limitOfLines = (
   { transfers }: Pick<ExecuteParts, 'transfers'>,
   userId: number,

@@ -8,7 +8,10 @@ import type { Wallets } from '../../wallets/index.ts'
 
 export const PAYMENT = 'payment'
 export const LinesRequest = z.object({
-  /** Of the payment, and its lines by position: where the database was restored, they tell what was paid. */
+  /**
+   * The reference of the payment; `lines` has the positions of its lines. After a restore of the database they show
+   * what was paid.
+   */
   reference: z.string(),
   lines: z.array(z.int()),
   format: z.union([z.literal(0), z.literal(1)]),
@@ -18,7 +21,7 @@ export const LinesRequest = z.object({
   most: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   source: z.string(),
   sourceWalletId: z.int(),
-  /** Where the wallet cannot pay the fee besides: who pays it, and how many lines then share a transaction. */
+  /** Set if the source wallet cannot also pay the fee: the fee payer, and how many lines then share a transaction. */
   feePayer: z.optional(z.object({ address: z.string(), size: z.int() })),
 })
 export type LinesRequest = z.infer<typeof LinesRequest>

@@ -46,7 +46,7 @@ export async function sumOpenLines(db: Db, userId: number): Promise<Map<string, 
   return new Map(rows.map(({ address, sum }) => [address, BigInt(sum)]))
 }
 
-/** Sums the same of one wallet for each payment, with the number of lines. */
+/** Sums the same lines of one wallet by payment, with their number. */
 export async function listOpenPlans(
   db: Db,
   userId: number,

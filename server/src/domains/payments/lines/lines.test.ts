@@ -175,7 +175,7 @@ void test('on a database as it was before, lines that were paid are not paid aga
   await call(lines.executeLine, { token, params: { id: line.id } })
   await reach(id, 'it is paid', ({ distributions }) => distributions[0]?.status === 'completed')
   await desk.stop()
-  // What a backup of yesterday has: the plan, and nothing of its execution but the journal's.
+  // Yesterday's backup has this: the plan, and nothing of its execution except what the journal restored.
   await db.execute(
     sql`update payment_lines set operation_id = null, transfer_position = null where payment_id = ${id}`,
   )

@@ -15,7 +15,7 @@ import { deleteLines, insertLines, wereExecuted } from './lines.store.ts'
 export type PlanParts = FundsParts & { clock: Clock }
 type Row = z.infer<typeof PlanRow>
 
-/** As many decimals as tell them apart, and six at least. */
+/** Both amounts with six decimals, or exact where six would round one of them. */
 function textsOf(total: bigint, available: bigint): { total: string; available: string } {
   const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, 6)
   const all = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
@@ -60,7 +60,7 @@ async function availableOf(tx: Db, { id, amountSol, receivedLamports }: PaymentR
  */
 export async function planLines(parts: PlanParts, userId: number, id: number, rows: Row[]): Promise<void> {
   const { db, clock, wallets } = parts
-  // A payment of somebody else is not told from none, whatever is planned.
+  // A payment of another user is answered like one that does not exist, whatever is planned.
   const payment = await db.transaction((tx) => holdPayment(tx, userId, id))
   const targets: OwnedWallet[] = await wallets.lookups.getByIds(
     userId,
@@ -94,7 +94,7 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
   })
 }
 
-/** Of which nothing was executed. Throws not_found and payment_state. */
+/** Discards a plan of which no line was executed. Throws not_found and payment_state. */
 export async function discardPlan({ db }: Pick<PlanParts, 'db'>, userId: number, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id)

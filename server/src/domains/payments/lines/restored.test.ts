@@ -32,7 +32,7 @@ void test('a line that had failed when the backup was made and was paid after it
   await execute()
   await reach(id, 'it is paid', ({ distributions }) => distributions[0]?.status === 'completed')
   await desk.stop()
-  // What the backup has of the line, and what the journal has restored of its second operation.
+  // The line as the backup has it, and its second operation as the journal has restored it.
   const first = failed.distributions[0]?.operation_id ?? ''
   await db.execute(sql`update payment_lines set operation_id = ${first}::uuid where id = ${line.id}`)
   await db.execute(sql`update payments set run = 1 where id = ${id}`)

@@ -7,15 +7,15 @@ import { addWallet } from '../watcher/watched.store.ts'
 const NAME = 'Payments'
 
 /**
- * In the caller's transaction. `made`: it was made just now, so its key must reach the disk before anybody is told of it.
- * One that was deleted is replaced.
+ * In the caller's transaction. `made`: the wallet was created just now, so its key must reach the disk before anybody
+ * is shown it. A deleted one is replaced.
  */
 export async function collectionWallet(
   tx: Db,
   wallets: Pick<Wallets, 'lookups' | 'creation' | 'changes'>,
   { userId, ...origin }: { userId: number; client: string; device: string },
 ): Promise<OwnedWallet & { made: boolean }> {
-  // No wallet of the user is deleted meanwhile.
+  // The lock keeps wallets of the user from being deleted meanwhile.
   await wallets.changes.hold(tx, userId, { ids: [] })
   const { walletId } = await lockSettings(tx, userId)
   const known = walletId === null ? null : await wallets.lookups.find(tx, userId, walletId)

@@ -1,4 +1,4 @@
-/** New payment links. */
+/** Creates payment links. */
 import {
   OPEN_PAYMENTS_PER_USER,
   PAYMENT_LINK_MINUTES,
@@ -24,7 +24,7 @@ export type LinkParts = {
   wallets: Pick<Wallets, 'lookups' | 'creation' | 'changes'>
   events: PaymentEvents
 }
-/** Who asks, and from where. */
+/** The user who makes the request, and the client and device it comes from. */
 export type Caller = { userId: number; client: string; device: string }
 
 const MINUTE_MS = 60_000

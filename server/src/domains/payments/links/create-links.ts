@@ -1,4 +1,4 @@
-/** Composes what makes payment links, and reads what became of them. */
+/** Composes the handle that creates payment links and reads their state. */
 import { PAYMENTS_PAGE } from '@purser/contract/limits.ts'
 import { fundsOf } from '../funds.ts'
 import type { PaymentState } from '../parts.ts'

@@ -1,4 +1,4 @@
-/** The payer's page: what its calls do. Whoever knows the reference may call. */
+/** The calls of the payer's page. Anyone who knows the reference may call them. */
 import { PAYMENT_QUOTE_SECONDS, PAYMENT_QUOTES_PER_15_MINUTES } from '@purser/contract/limits.ts'
 import type { PayerView } from '@purser/contract/payer.ts'
 import { type Address, isAddress } from '@solana/kit'

@@ -1,4 +1,7 @@
-/** Quotes in SOL of what is still due, held for 15 minutes; for 2 where many were asked for: nobody is to choose his price among many. */
+/**
+ * Quotes in SOL of the amount still due, held for 15 minutes, or for 2 if many were asked for: nobody may choose a
+ * price among many.
+ */
 import {
   PAYMENT_LONG_QUOTES_A_DAY,
   PAYMENT_QUOTE_DAYS,

@@ -18,7 +18,7 @@ const TestPayment = z.object({
 })
 export type TestPayment = z.infer<typeof TestPayment>
 
-/** As Solana Pay has it: the memo right before the transfer, which names the reference. */
+/** The order that Solana Pay prescribes: the memo right before the transfer, which names the reference. */
 export function payInstructions(
   source: TransactionSigner,
   { reference, recipient, lamports }: { reference: string; recipient: string; lamports: bigint },

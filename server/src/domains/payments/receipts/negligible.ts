@@ -1,6 +1,7 @@
 /**
- * What whoever knows a link may send as often as he likes: less than a hundredth of what is asked for, or a token. It is
- * shown and counts, but it takes no decision from the owner, and only so many of these are kept for one payment.
+ * Anyone who knows a link may send these as often as they like: less than a hundredth of what is asked for, or a token.
+ * Such a receipt is shown and counts, but it does not invalidate a decision of the owner, and only a limited number of
+ * them is kept for one payment.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
@@ -10,7 +11,7 @@ import { newestQuote, type PaymentRow } from '../payments.store.ts'
 const PARTS = 100n
 /** Lamports, where nobody knows a price. */
 const DUST = 100_000n
-/** With so many receipts a payment takes no more that are negligible; its owner can still assign them. */
+/** A payment that has this many receipts takes no more negligible ones; its owner can still assign them. */
 export const RECEIPTS_KEPT = 200
 
 export type Received = { mint: string; amount: bigint }

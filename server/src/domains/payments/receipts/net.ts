@@ -1,4 +1,4 @@
-/** What a payment that is still open has been paid: what was sent back pays for nothing any more. */
+/** The net amount that an open payment has received: what was sent back no longer pays for anything. */
 import type { Db } from '../../../db/client.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import { refundedUsdOf } from '../refunds/refunds.store.ts'
@@ -8,7 +8,7 @@ export const isOpen = ({ status }: Pick<PaymentRow, 'status'>): boolean =>
 
 const less = (sum: bigint, part: bigint) => (sum > part ? sum - part : 0n)
 
-/** With sums of what is there: parts of receipts that are sent back, or on their way, count no more. */
+/** The row with its sums reduced: parts of receipts that are sent back, or on their way back, no longer count. */
 export async function lessRefunds<Row extends PaymentRow>(db: Db, row: Row): Promise<Row> {
   if (!isOpen(row) || row.creditedUsd === 0n) return row
   const { all, inTime } = await refundedUsdOf(db, row.id)

@@ -22,7 +22,7 @@ export async function lockRecipient(db: Db, address: Address): Promise<void> {
     .for('update')
 }
 
-/** Of these signatures, those that count for a payment of this wallet already. */
+/** The subset of these signatures that already count for a payment of this wallet. */
 export async function countedSignatures(
   db: Db,
   recipient: Address,

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What a receipt counts for, to the second of its quote and the millionth of a dollar of its tolerance. */
+/** Credits of receipts, to the second of the quote and the millionth of a dollar of the tolerance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SOL_MINT } from '@purser/contract/tokens.ts'

@@ -22,7 +22,10 @@ export type SettleParts = { db: Db; clock: Clock; market: Market; events: Paymen
 
 /** Times of blocks are whole seconds, and a cluster's clock may lag. */
 const BLOCK_TIME_SLACK_MS = 1_000
-/** Who pays a quote's amount to the lamport has seen it: so much may the cluster's clock lag behind ours. */
+/**
+ * A payer who pays a quote's amount to the lamport has seen the quote: the cluster's clock may lag behind ours by this
+ * much.
+ */
 const CLUSTER_LAG_MS = 30_000
 /** From a block to its finality at most, where nobody watched it. */
 const FINALITY_MS = 15_000

@@ -1,4 +1,4 @@
-/** Composes what pays back what was received, and counts what named no link. */
+/** Composes the handle that pays back receipts, and counts transactions that named no link. */
 import type { PaymentState } from '../parts.ts'
 import type { Refunds } from '../payments.ts'
 import { getPayment } from '../read-payment.ts'

@@ -45,7 +45,9 @@ type RefundRequest = { caller: Caller; paymentId: number; body: Body }
 
 const MOST_NUMBERS = 50
 
-/** What can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation. */
+/**
+ * The most that can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation.
+ */
 async function mostOf(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
   const most = receipt.amount - (await store.refundedOfReceipt(db, receipt.id))
   if (payment.plannedAt === null || receipt.mint !== SOL_MINT) return { most, planned: false }
@@ -75,7 +77,7 @@ function readAmount({ amount }: Body, { decimals }: ReceiptRow): bigint | null {
 /** Fees of this refund and of former payments that a refund of all may be short of. */
 const MOST_FEES = 20n
 
-/** Of SOL less the fees where the wallet holds no more than that. */
+/** The amount of a full refund. For SOL the fees are deducted if the wallet holds no more than that. */
 async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigint): Promise<bigint> {
   if (receipt.mint !== SOL_MINT) return most
   const [[free = 0n], terms] = await Promise.all([
@@ -101,7 +103,7 @@ async function plan(parts: RefundParts, asked: RefundRequest) {
   const { db, transfers, wallets, sends } = parts
   const { caller, body } = asked
   const { payment, receipt } = await find(parts, asked)
-  // What a former refund has sent after all must not be sent again.
+  // A former refund that was sent after all must not be sent again.
   const failed = await store.failedOf(db, payment.id)
   if (failed.length > 0) await transfers.operator.recheck(...failed)
   const to = body.to ?? receipt.from

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What was sent back is not there: it pays for nothing any more. */
+/** Refunded parts of receipts no longer pay for anything. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { viewPayment } from '@purser/contract/payer.ts'

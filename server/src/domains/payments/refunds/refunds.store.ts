@@ -27,7 +27,7 @@ export async function failedOf(db: Db, paymentId: number): Promise<string[]> {
 export type RefundRow = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert
 
-/** What of a receipt was sent back, or is on its way, in its own unit. */
+/** The amount of a receipt that was sent back, or is on its way back, in the token's base units. */
 export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigint> {
   const { rows } = (await db.execute(sql`
     select coalesce(sum(f.amount + f.withheld), 0)::text as sum from payment_refunds f
@@ -36,8 +36,8 @@ export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigi
 }
 
 /**
- * What parts of receipts that were sent back, or are on their way, had counted for, rounded up: of all, and of those that
- * were in time.
+ * The credit of the parts of receipts that were sent back, or are on their way back, rounded up: for all receipts, and
+ * for those that were in time.
  */
 export async function refundedUsdOf(db: Db, paymentId: number): Promise<{ all: bigint; inTime: bigint }> {
   const { rows } = (await db.execute(sql`
@@ -73,7 +73,7 @@ export async function findReceipt(db: Db, paymentId: number, id: number): Promis
   return row
 }
 
-/** Of failed ones too: the number of the last refund of a receipt; 0: none. */
+/** The number of the last refund of a receipt, failed ones included; 0: none. */
 export async function lastNumber(db: Db, receiptId: number): Promise<number> {
   const [row] = await db
     .select({ number: refunds.number })

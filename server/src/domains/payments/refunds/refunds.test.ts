@@ -132,7 +132,7 @@ void test('a refund that was called dead and has landed is found out before anot
   assert.equal((await ask()).status, 200)
   const paid = await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
   const operationId = paid.refunds[0]?.operation_id ?? ''
-  // As endpoints that lied, or its owner, had it.
+  // Endpoints that lied, or the owner who ended it, would leave this state.
   await db.execute(sql`
     with o as (
       update operations set status = 'failed', error = 'It expired.', finalized_at = null

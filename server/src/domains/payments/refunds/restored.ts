@@ -21,7 +21,7 @@ export const originOf = (
 
 type Refundable = Pick<ReceiptRow, 'id' | 'paymentId' | 'recipient' | 'signature' | 'mint' | 'decimals'>
 
-/** Receipts that are looked at: the largest ones. */
+/** The number of receipts that are checked: the largest ones. */
 const MOST_RECEIPTS = 100
 
 /** An operation that has the key of a refund that this database does not know: it is that refund. */

@@ -25,9 +25,9 @@ const LISTED = 20
 
 export function createByReference(parts: ByReferenceParts) {
   const { db, clock, chain } = parts
-  /** By wallet, the last open link and the last expired one that was looked for. */
+  /** The last open link and the last expired one that were checked, per wallet. */
   const turns = { open: new Map<Address, OpenLink>(), expired: new Map<Address, OpenLink>() }
-  /** Of these links, transactions that brought nothing. */
+  /** Transactions of these links that brought nothing. */
   const past = new Map<Address, Set<Signature>>()
 
   async function lookFor(recipient: Address, reference: Address): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What a transaction brought to an address: from balances before and after, never from what its instructions say. */
+/** The change that a transaction brought to an address: from balances before and after, never from its instructions. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Execution } from '../../../ports/chain-data.ts'

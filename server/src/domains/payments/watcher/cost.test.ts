@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What a link costs of the chain: nothing on this path grows with the number of links. */
+/** The calls to the chain that a link costs: nothing on this path grows with the number of links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { viewPayment } from '@purser/contract/payer.ts'

@@ -13,7 +13,7 @@ import type { Watcher, WatcherParts } from './watcher.ts'
 
 const WALLETS_AT_ONCE = 4
 const CLAIMS = 16
-/** Between two looks at what is due, as a part of the shorter period. */
+/** The wait between two checks for due wallets, as a part of the shorter period. */
 const TICKS = 4
 /** Scans after a notification until what was notified is found: the endpoint that is asked may lag. */
 const NOTIFIED_SCANS = 3
@@ -92,7 +92,7 @@ async function watchDue(state: WatchState, run: Run): Promise<void> {
   }
 }
 
-/** Watches what is due now. Tells whether there may be more. */
+/** Watches the wallets that are due now. Returns whether there may be more. */
 async function tick(state: WatchState): Promise<boolean> {
   const due = await claimDue(state.db, CLAIMS)
   await pLimit(WALLETS_AT_ONCE).map(due, (wallet) => watchWallet(state, wallet))

@@ -23,14 +23,14 @@ assert.ok(first && second)
 await chain('localnet_setSlotTime', 20)
 const payer = await createPayer(chain)
 
-/** What an endpoint says of the receipt besides: the slot that its look-up speaks for, and its first block. */
+/** Further answers of an endpoint about the receipt: the slot that its look-up speaks for, and its first block. */
 type Told = { commitment?: string; err?: unknown; asOf?: bigint; first?: bigint; executed?: boolean }
 
 void test('a payment that a fork has dropped goes again, and does not come back', async () => {
   const { token, make, reach } = await createOwner(desk)
   const { id, reference_id: reference, wallet } = await make(20)
   const asked = await quoted(call, reference)
-  // As the watcher writes it down when it is confirmed: no endpoint knows it any more.
+  // The watcher writes this row when it is confirmed; no endpoint knows the transaction any more.
   const signature = '5'.repeat(87)
   const slot = await chain<number>('getSlot')
   await db.execute(sql`insert into payment_receipts
@@ -100,7 +100,7 @@ void test('of two endpoints both must show it final, with the same amount; of th
   const failed = node(5n, { err: 'failed' })
   assert.equal(await judged(failed, failed), 'gone')
 
-  // What none shows: two must be certain, and one is never believed so far.
+  // No endpoint shows it: two must be certain, and one alone is never believed.
   const lacks = node(null)
   assert.equal(await judged(lacks, lacks), 'gone')
   assert.equal(await judged(lacks), 'unseen')

@@ -18,7 +18,7 @@ export type Verdict = { final: bigint } | 'seen' | 'unseen' | 'gone'
 export type JudgedReceipt = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'> & {
   state?: ReceiptRow['state']
 }
-/** By the id; those of which nothing is certain are left out. */
+/** Verdicts by receipt id; receipts about which nothing is certain are left out. */
 export type Judge = (receipts: JudgedReceipt[]) => Promise<Map<number, Verdict>>
 
 export type JudgeParts = {
@@ -30,7 +30,7 @@ export type JudgeParts = {
 
 /** That it has brought nothing is believed when it was seen twice, so long apart. */
 const APART_MS = 10_000
-/** What one endpoint says of a receipt. 'nothing': it is final and has brought nothing. null: no answer. */
+/** The answer of one endpoint about a receipt. 'nothing': it is final and has brought nothing. null: no answer. */
 type Vote = { final: bigint } | 'nothing' | 'seen' | 'missing' | null
 
 async function voteOf(
@@ -49,7 +49,7 @@ async function voteOf(
 
 const keyOf = (vote: Vote) => (typeof vote === 'object' ? `${vote?.final}` : vote)
 
-/** What so many of them agree on that is final. */
+/** The final answer that at least `needed` of them agree on; null: none. */
 function agreed(votes: Vote[], needed: number): { final: bigint } | 'nothing' | null {
   for (const vote of votes) {
     if (vote !== 'nothing' && (typeof vote === 'string' || vote === null)) continue
@@ -103,7 +103,7 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
         if (bringsNothing(id)) verdicts.set(id, isAlone ? 'unseen' : 'gone')
       } else if (vote !== null) verdicts.set(id, vote)
       else if (votes.some((one) => one !== null && one !== 'missing')) verdicts.set(id, 'seen')
-      // What the only endpoint has lost already cannot be lost any further.
+      // A receipt that the only endpoint has already lost cannot be lost any further.
       else if (votes.includes('missing') && !(isAlone && receipt.state === 'unseen')) missing.push(receipt)
     })
     for (const [{ id }, absence] of await transfers.signatures.listAbsent(missing)) verdicts.set(id, absence)

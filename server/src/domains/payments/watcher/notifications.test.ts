@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What the node tells by itself brings a scan forward; without it everything is found by polling. */
+/** Notifications from the node bring a scan forward; without them everything is found by polling. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'

@@ -1,10 +1,10 @@
-/** USD per SOL at a time that is over. */
+/** USD per SOL at a past time. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 
-/** A price this old is the present one. */
+/** A price this recent is taken as the present one. */
 const PRESENT_MS = 5_000
 const CANDLE_SECONDS = 60
 

@@ -21,8 +21,8 @@ type Outcome = boolean | 'lacking' | 'unanswered'
 const READS = 200
 const CONCURRENT_READS = 8
 /**
- * What every endpoint says that it lacks, or what none answers though all list it, is set aside after so many scans and so
- * long: the expiry of links and the cursor must not wait for it for ever.
+ * A transaction that every endpoint says it lacks, or that none answers for though all list it, is set aside after this
+ * many scans and this long: the expiry of links and the cursor must not wait for it for ever.
  */
 const UNREADABLE_SCANS = 5
 const LACKING_MS = 600_000
@@ -58,7 +58,7 @@ async function readEntry(
   }
 }
 
-/** Tells whether it may be set aside by now. */
+/** Returns whether it may be set aside by now. */
 function isUnreadable(
   { clock, attempts }: ScanState,
   recipient: Address,

@@ -63,6 +63,9 @@ export async function recordArrival(
   })
 }
 
-/** Of those that a transaction names: the oldest that can still be paid, else the oldest. */
+/**
+ * The payment that gets the receipt, among those the transaction names: the oldest that can still be paid, else the
+ * oldest.
+ */
 export const firstOf = (named: PaymentRow[]): PaymentRow | null =>
   named.find(({ status }) => status === 'pending') ?? named[0] ?? null

@@ -24,6 +24,6 @@ export type ScanState = ScanParts & {
   done: Map<Address, Set<string>>
   /** The time at which all was read last. */
   completed: Map<Address, number>
-  /** By signature, attempts at what could not be read. */
+  /** Attempts at unreadable transactions, by signature. */
   attempts: Map<Address, Map<string, Attempts>>
 }

@@ -42,7 +42,7 @@ function endpoint(newest: () => number, oldest = 0, away = () => false) {
     async signaturesFor(_: Address, { until, before, limit = 1_000 }: Options) {
       await guard()
       const from = before === undefined ? newest() : indexOf(before)
-      // As Agave answers for a `before` that it does not know.
+      // Agave gives this answer for a `before` that it does not know.
       if (from === null) return []
       const [first, last] = [before === undefined ? from : from - 1, indexOf(until) ?? oldest - 1]
       return Array.from({ length: Math.max(0, Math.min(limit, first - last)) }, (__, i) => ({

@@ -17,7 +17,7 @@ export type Scan = {
   found: boolean
   /** All that was there when the scan began has been read; null: not yet. */
   completeSince: Date | null
-  /** What keeps it from being complete: more to be read, or only what cannot be read yet. */
+  /** The reason why it is not complete: more is left to be read, or only what cannot be read yet. */
   rest: 'more' | 'unreadable' | null
 }
 

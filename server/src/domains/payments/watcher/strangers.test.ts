@@ -30,7 +30,7 @@ async function paidBy(amount: number) {
   await owner.make(1)
   return { ...owner, id, asked, signature, payment }
 }
-/** As many receipts of a lamport each as a stranger sends in days. */
+/** Writes as many receipts of a lamport each as a stranger sends in days. */
 const spray = (id: number, wallet: string, count: number) =>
   db.execute(sql`insert into payment_receipts
     (payment_id, recipient, signature, state, mint, amount, decimals, credited_usd, slot, at)

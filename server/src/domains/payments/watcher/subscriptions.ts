@@ -9,7 +9,10 @@ import type { Interest } from './watched.store.ts'
 
 type Subscription = {
   interest: Interest
-  /** By the monotonic clock: a wallet that many transactions name is not scanned for each of them. */
+  /**
+   * The earliest next scan, by the monotonic clock: a wallet that many transactions name is not scanned for each of
+   * them.
+   */
   nextAt: number
   cancel: (() => void) | null
   stop(): void
@@ -47,7 +50,7 @@ export function createSubscriptions({
     const mine: Subscription = { interest, nextAt: clock.monotonic(), cancel: null, stop: () => undefined }
     const stop = notifications.subscribeAddress(wallet, (notice) => {
       if (kept.get(wallet) !== mine) return
-      // What came while the socket was lost was not notified; where a link is open it is polled soon anyway.
+      // Arrivals while the socket was lost were not notified; a wallet with an open link is polled soon anyway.
       if (notice === 'notified' || (notice === 'subscribed' && mine.interest === 'late'))
         bringForward(wallet, mine)
     })

@@ -18,7 +18,7 @@ export async function setAside(db: Db, recipient: Address, { signature, blockTim
     .onConflictDoNothing()
 }
 
-/** Of these signatures, those that are set aside. */
+/** The subset of these signatures that is set aside. */
 export async function asideAmong(db: Db, recipient: Address, signatures: string[]): Promise<Set<string>> {
   if (signatures.length === 0) return new Set()
   const rows = await db

@@ -23,7 +23,7 @@ void test('what names a link that has expired within a day is found by its refer
   const { id, reference_id: reference, wallet } = await make(30)
   const asked = await quoted(call, reference)
   await call(expirePayment, { token, params: { id }, body: {} })
-  // As of a token account that is there already: the wallet's own history does not name it.
+  // The same holds for a token account that exists already: the wallet's own history does not name it.
   const lists = { on: 'getSignaturesForAddress', about: wallet.address, kind: 'short', by: 1_000 } as const
   endpoint.play({ name: 'lists nothing of the wallet', rules: [lists] })
   await payer.pay(asked)

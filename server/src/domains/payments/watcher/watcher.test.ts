@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** What arrives for links, paid by a foreign client on the real network: each counts as it is, once, for one payment. */
+/**
+ * Payments that arrive for links, paid by a foreign client on the real network: each counts as it is, once, for one
+ * payment.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as payerApi from '@purser/contract/payer.ts'

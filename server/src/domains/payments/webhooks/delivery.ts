@@ -61,7 +61,7 @@ export type Delivery = {
 }
 type DeliveryState = DeliveryParts & {
   ending: AbortController
-  /** By delivery. */
+  /** Deliveries under way, by id. */
   underWay: Map<number, store.Due & { done: Promise<void> }>
   /** Ends the present wait of the loop. */
   waking: AbortController

@@ -16,7 +16,7 @@ export async function listAgents(db: Db, userId: number): Promise<AgentRow[]> {
   return db.select().from(agents).where(ofUser(userId)).orderBy(asc(agents.id))
 }
 
-/** Of these, deleted ones included as long as they are there. */
+/** Names of these agents; deleted ones are included until they are purged. */
 export async function listNames(
   db: Db,
   userId: number,
@@ -89,7 +89,9 @@ export async function isNewestParse(db: Db, id: number, parse: number): Promise<
   return (await db.select({ id: agents.id }).from(agents).where(isParse(id, parse))).length > 0
 }
 
-/** What the newest instruction asked back, or null: nothing is open any more. What is undefined stays as it is. */
+/**
+ * Saves the question of the newest instruction, or null if none is open any more. An undefined value stays as it is.
+ */
 export async function rememberQuestion(
   db: Db,
   { id, parses }: AgentRow,
@@ -150,7 +152,7 @@ export async function listDeleted(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** With its chat. */
+/** Deletes the agent and its chat. */
 export async function purgeAgent(db: Db, id: number): Promise<void> {
   await db.delete(agents).where(eq(agents.id, id))
 }

@@ -10,7 +10,9 @@ import { users } from '../accounts/accounts.tables.ts'
 /** `at`: when it was asked, in milliseconds. */
 export type PendingQuestion = { instruction: string; code: QuestionCode; at: number }
 
-/** What was asked back by that instruction, with its likely answers. */
+/**
+ * The question that an instruction was answered with, and its likely answers. `parse`: the number of that instruction.
+ */
 export type OpenQuestion = { parse: number; code: QuestionCode; choices: Choice[]; at: number }
 
 export const agents = pgTable(
@@ -23,7 +25,7 @@ export const agents = pgTable(
     name: text().notNull(),
     /** Fixed at creation; names the log and chat channels. */
     externalId: uuid().notNull().defaultRandom(),
-    /** Of the last feasible plan that was shown and not started yet: the only one that may be started. */
+    /** The hash of the last feasible plan that was shown and not started yet: the only one that may be started. */
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),

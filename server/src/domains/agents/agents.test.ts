@@ -152,7 +152,8 @@ test('what is said next changes the plan that was shown, field by field', async 
   )
   assert.match(second.explanation, /^Changes from the previous plan: interval from 1 hour to 2 hours; /)
   assert.equal((await start(id, draftOf(first))).fault.code, 'plan_not_shown')
-  // What is too large is shown, and can be made smaller, but what was feasible before it is still the one to start.
+  // A plan that is too large is shown, and can be made smaller, but the feasible one before it is still the one to
+  // start.
   const large = await parse(id, 'use 5000 SOL instead')
   assert.equal(large.feasible, false)
   const third = await parse(id, 'use 0.03 SOL instead')
@@ -323,7 +324,7 @@ test('one key starts one strategy, also when the first answer was lost', async (
   const parsed = await parse(id, 'buy 0.02 SOL')
   const first = (await start(id, draftOf(parsed), 'start-once')).ok
   await said(id, /^Completed/)
-  // As a process leaves it that dies after the start and before the answer is written down.
+  // A process that dies after the start, before the answer is saved, leaves this state.
   await desk.database.db.execute(
     sql`update idempotency_keys set status = null, answer = null, owner = null where key = 'start-once'`,
   )

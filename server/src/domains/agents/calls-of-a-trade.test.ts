@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What the trades of running strategies ask of the chain, counted on the wire. */
+/** Calls to the chain by the trades of running strategies, counted on the wire. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
@@ -12,7 +12,7 @@ import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
-/** Of the chain, for each trade, all that goes on beside it included. */
+/** The most calls to the chain per trade, everything included that runs beside it. */
 const MOST_CALLS = 6
 /** Each begins with orders that open accounts and fill what is remembered. */
 const FIRST_ORDERS = 2
@@ -103,7 +103,7 @@ test('eight strategies that buy and sell out of one wallet make at most six call
 test('one strategy alone makes at most six calls a trade, what is asked about its last ones included', async (t) => {
   t.after(stop)
   const wallet = await fundedWallet(desk.call, token, 5)
-  // By then the first ones are final, so that all is known by which calls are saved.
+  // The first ones are final after this many, which shows exactly which calls are saved.
   const long = { first: 6, orders: 8 }
   const { trades, late, made } = await count(
     [await begin(wallet, 'buy 0.001 SOL of WIF every 5 seconds')],

@@ -27,7 +27,7 @@ afterEach(() => endpoint.beHonest())
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const WITHIN_MS = 90_000
 const send = 'sendTransaction'
-/** What a transaction is decided by, and not what it is planned by. */
+/** Calls that decide the outcome of a transaction, not those that plan it. */
 const DECIDING = [
   send,
   'getSignatureStatuses',
@@ -107,7 +107,7 @@ const booked = (id: string, as: string) =>
     WITHIN_MS,
   )
 
-/** As if the process ended before it could commit: whatever it writes of a correction is refused. */
+/** Simulates a process that ends before it can commit: every write of a correction is refused. */
 async function withoutBooks(work: () => Promise<unknown>): Promise<void> {
   await database.db.execute(sql`
     create function refuse_line() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)
@@ -168,7 +168,7 @@ test('an order that was called dead and has landed is booked once, as filled lat
   const operation = await it.operation(strategyId)
   assert.ok(operation)
   await desk.stop()
-  // As it stands where two endpoints have testified that it can never land: given up by the engine, and so by the books.
+  // Two endpoints have testified that it can never land: the engine has given it up, and so have the books.
   const { db } = database
   await db.execute(sql`update transactions set state = 'dead', slot = null, fee = null, finalized = false,
     ended_at = now() where operation_id = ${operation.id}::uuid`)

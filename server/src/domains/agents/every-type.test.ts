@@ -34,7 +34,7 @@ const base = {
 }
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
 
-/** What the screen does after a plan was shown: here it is shown by writing its hash down. */
+/** Starts a plan as the screen does after it was shown: here its hash is saved as the shown one. */
 async function run(fields: object, wallets: string[]) {
   const plan = Plan.parse({ ...base, ...fields })
   const { id } = (await desk.call(api.createAgent, { token })).ok
@@ -275,7 +275,7 @@ test('rebalance brings the token to its share', async () => {
   const it = await run({ strategy_type: 'rebalance', target_percent: 40 }, [await walletWith()])
   await it.said(/^Bought/)
   const { spent = '0' } = await figures((await it.strategy())?.id ?? '')
-  // Of 20 SOL less what the wallet must keep.
+  // The share of 20 SOL, less what the wallet must keep.
   assert.ok(BigInt(spent) > 7_980_000_000n && BigInt(spent) <= 8_000_000_000n, spent)
   assert.equal((await it.stop()).ok.status, 'stopped')
 })

@@ -16,7 +16,7 @@ const { call } = desk
 const { token } = await desk.signUp()
 const { db } = desk.database
 
-/** Of the next statement or transaction that answers such a thing the answer is lost, though it is committed. */
+/** Loses the answer of the next statement or transaction that matches, though it is committed. */
 let lose: ((answer: unknown) => boolean) | null = null
 const saying = (line: RegExp) => (answer: unknown) =>
   ((answer as { logs?: { message: string }[] } | undefined)?.logs ?? []).some(({ message }) =>

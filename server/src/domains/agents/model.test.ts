@@ -292,7 +292,7 @@ test('a newer instruction aborts the older one also where another process parses
   await until('the older one is worked out', () =>
     agent.socket.messages.some((m) => String(m.update).startsWith('Checking funds')),
   )
-  // What does all of that and more, begun later, is done later.
+  // A later instruction that takes all of those steps and more is done after it.
   await (await newAgent()).ask('buy 0.25 SOL of WIF', planned(swap))
   assert.ok(!agent.socket.messages.some((m) => m.data))
   const old = { ...newer.data.parsed.parsedPlan, amount: sol(0.25), goal: 'Buy WIF for 0.25 SOL, once.' }

@@ -95,7 +95,7 @@ test('what was made is told of the strategy and in total, as the books and the c
   assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
 
   const open = await ask(buyer, 'how much have I made?')
-  // What the wallet holds on the chain is what it bought.
+  // The balance on the chain is what the wallet bought.
   const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
   assert.ok(held !== undefined && open.includes(` on the ${figureWords(held)} BONK it holds`), open)
@@ -451,7 +451,10 @@ test('each answer takes as many statements and calls after hundreds of strategie
     ['what are my balances?', 19, 30],
   ]
   await desk.call(api.stopStrategy, { token, params: { id: buyer } })
-  /** Of what every try sent: others work meanwhile, and on a busy machine some of them beside each try. */
+  /**
+   * The costs common to all tries of a question: others work meanwhile, and on a busy machine some of that runs beside
+   * each try.
+   */
   async function costs(): Promise<Map<string, { statements: number; calls: number }>> {
     const found = new Map<string, { statements: number; calls: number }>()
     for (const [question] of questions) {

@@ -1,4 +1,4 @@
-/** Who asks, and what an answer is made from. */
+/** The user who asks, and the parts that an answer is made from. */
 import type { Db } from '../../../db/client.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'

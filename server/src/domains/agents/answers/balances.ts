@@ -1,4 +1,4 @@
-/** What the wallets hold, as the chain has it now: the chosen ones first, else the first of the user's. */
+/** The balances of the wallets as the chain has them now: the chosen ones first, else the first of the user's. */
 import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
@@ -10,7 +10,7 @@ import { withSummary } from './final.ts'
 
 const WALLETS_SHOWN = 10
 
-/** Of one wallet: anybody may send it thousands. */
+/** The limit for one wallet: anybody may send it thousands. */
 const TOKENS_SHOWN = 20
 
 type HeldAmount = { mint: string; amount: bigint; decimals: number }

@@ -1,4 +1,4 @@
-/** What an agent can do, in the words that it understands. */
+/** The abilities of an agent, in words that it understands. */
 
 export const CAPABILITIES = [
   'I trade for you from your own wallets. Tell me in plain words what to do, for example:',

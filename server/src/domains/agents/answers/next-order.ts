@@ -1,4 +1,4 @@
-/** What an agent trades next: when, how much and at which condition, or why nothing is due. */
+/** The next order of an agent: when, how much and on which condition, or why nothing is due. */
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
@@ -64,7 +64,7 @@ function whenText(due: DueOrder, present: Present): string {
   return `${condition}${when.is === 'cross' ? '' : ' then'}; next check ${at}`
 }
 
-/** What it waits for besides its time; null where that is nothing. */
+/** The condition that the order waits for besides its time; null: none. */
 function conditionText({ when, side }: DueOrder, { strategy: { plan }, token }: Present): string | null {
   switch (when.is) {
     case 'time':

@@ -1,4 +1,4 @@
-/** What a plan would have made in the past: the backtest over that time. It offers nothing to execute. */
+/** The result that a plan would have had in the past: the backtest over that time. It offers nothing to execute. */
 import { infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'

@@ -1,4 +1,4 @@
-/** What a token costs, how that has moved in a day, and what an order would do to it. */
+/** The price of a token, its change within a day, and the effect of an order on it. */
 import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'

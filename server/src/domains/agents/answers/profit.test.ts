@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What is told of a profit where none is known. */
+/** Answers about profit where none is known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'

@@ -66,7 +66,7 @@ function totalLines({ strategies, more, quotes, usd }: Totals, since: string): s
   ]
 }
 
-/** What was sold has brought something, and is no profit: what it had cost is not known. */
+/** Sales brought something, but that is no profit: the cost of what was sold is not known. */
 const nothingMade = (present: Present | null): string =>
   present?.strategy.plan.trade_direction === 'sell'
     ? 'this agent only sells what you already held'

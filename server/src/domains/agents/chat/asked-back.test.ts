@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** What is asked back, what answers it, what drops it; and fields of the plan shown last that are set one by one. */
+/**
+ * Questions of the agent: how each is answered or dropped; and single fields of the last shown plan that are set one by
+ * one.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'

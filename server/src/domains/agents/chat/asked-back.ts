@@ -1,4 +1,4 @@
-/** What an agent asked back and is still open: the message that asks it tells it with its likely answers. */
+/** The open question of an agent. The message that asks it carries it with its likely answers. */
 import type { AskedBack } from '@purser/contract/reading.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
@@ -22,7 +22,7 @@ export function questionOf(
   return { code: asked.code, choices: asked.choices, id: asked.parse }
 }
 
-/** Of an answer without a plan: its question with the number by which a message refers to it. */
+/** Saves the question of an answer without a plan, and returns it with the number by which a message refers to it. */
 export async function rememberAsked(
   db: Db,
   row: AgentRow,

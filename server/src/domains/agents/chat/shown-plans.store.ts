@@ -61,7 +61,7 @@ export async function listShown(db: Db, agentId: number): Promise<ShownRow[]> {
 }
 
 export type ShownHead = Pick<ShownRow, 'id' | 'feasible' | 'executedAt' | 'strategyId'>
-/** What became of them, without what was shown; newest first. */
+/** The outcome of each plan, without what was shown; newest first. */
 export async function listShownHeads(db: Db, agentId: number): Promise<ShownHead[]> {
   const { id, feasible, executedAt, strategyId } = shownPlans
   return db

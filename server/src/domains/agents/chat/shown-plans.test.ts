@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What the desk knows of the plans that it showed: which is offered, which became a strategy, which may not be started. */
+/** States of the plans that the desk showed: which is offered, which became a strategy, which may not be started. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
@@ -100,7 +100,7 @@ test('one that is not feasible takes no place of one that is, and is offered onc
   assert.deepEqual(funded.assumptions, short.assumptions)
   assert.ok(funded.preview)
   assert.deepEqual(await poor.states(), ['superseded', 'superseded', 'offered'])
-  // What was shown since is not checked in its place.
+  // A plan that was shown later is not checked in its place.
   assert.equal((await poor.ask({ changes: [], plan_hash: dear.plan_hash }, empty)).status, 409)
   assert.equal((await poor.ask({ changes: [] }, empty)).status, 400)
   assert.equal((await poor.start(funded, empty)).status, 200)

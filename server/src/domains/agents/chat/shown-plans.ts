@@ -6,8 +6,8 @@ import type { ShownHead, ShownRow } from './shown-plans.store.ts'
 import * as store from './shown-plans.store.ts'
 
 /**
- * By the rows of one agent, newest first. What start would take is offered: the newest feasible plan, until it is started.
- * A newer one that is not feasible does not take its place.
+ * Takes the rows of one agent, newest first. The plan that a start would take is offered: the newest feasible one,
+ * until it is started. A newer one that is not feasible does not take its place.
  */
 function statusesOf(rows: ShownHead[], offersOne: boolean): ShownStatus[] {
   const newest = rows.find((row) => row.feasible)

@@ -19,7 +19,7 @@ await chain('localnet_setSlotTime', 20)
 afterEach(() => chain('localnet_clearFaults'))
 const BONK = KNOWN_TOKENS.find((token) => token.symbol === 'BONK')?.mint ?? ''
 const DCA = 'buy 0.01 SOL of BONK every 1 second until I stop it'
-/** Of the wallet before the strategy: none of its business. */
+/** The wallet held this before the strategy, which must not touch it. */
 const OWN = 1_000
 
 async function trader(instruction = DCA) {
@@ -82,7 +82,7 @@ test('all that the strategy holds is sold once, whatever its plan says, and the 
   assert.equal((await one.sales()).length, 1)
   assert.equal(await one.bonk(), OWN)
 
-  // What is started again is stopped as its plan says.
+  // A strategy that is started again is stopped as its plan says.
   const body = { external_id: one.strategyId, from: 'first' as const }
   assert.equal((await call(api.startStrategy, { token: one.token, params: one.params, body })).status, 200)
   await one.filled(1)

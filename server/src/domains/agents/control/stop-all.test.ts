@@ -108,7 +108,7 @@ test('everything of the user stops, paused or running, and nothing of another', 
         (m) => m.type === 'agent_status_update' && m.agentId === id && m.status === 'stopped',
       )
   }
-  // What is bought is sold by the plan that says so, and kept by the others.
+  // Holdings are sold by the plan that says so, and kept by the others.
   const sold = await linesOf(token, selling)
   assert.ok(
     sold.some((line) => /^Sold .*\(sale on stop\)/.test(line)),
@@ -150,7 +150,8 @@ test('orders in flight are waited for, and no order is placed after the answer',
   const ann = await trader(often, often, often)
   const { token, agents } = ann
   for (const id of agents) await filled(token, id)
-  // What is signed lives for a minute: an order that had died would be skipped, as it is too late to sign it anew.
+  // A signed transaction lives for a minute: an order that had died would be skipped, as it is too late to sign it
+  // anew.
   await chain('localnet_setSlotTime', 400)
   await faults({ method: 'sendTransaction', kind: 'drop' })
   await until('orders are in flight', async () => {
@@ -281,7 +282,7 @@ test('a transfer that is still being planned when everything is stopped is not b
     assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
   }
   assert.deepEqual(await heldBy(chain, [purse.address, other.address, third.address]), [100n * SOL, SOL, 0n])
-  // What is asked for afterwards is done, under the same key too.
+  // A request after the stop is carried out, under the same key too.
   assert.equal((await distribute('slow')).ok.success, true)
   assert.equal((await gather('slow')).ok.success, true)
 })

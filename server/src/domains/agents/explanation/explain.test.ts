@@ -1,5 +1,8 @@
 // On PostgreSQL as well.
-/** What a plan is explained as, on real wallets: all and each, by wallet, when it ends, what part of the funds it takes. */
+/**
+ * Explanations of plans, on real wallets: for all and for each, by wallet, when the plan ends, what part of the funds
+ * it takes.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'

@@ -44,7 +44,7 @@ export type Verdict = { explanation: string; figures: PlanFigures | null } & (
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
 
-/** What is wrong with the plan whoever carries it out. */
+/** A problem of the plan that does not depend on the wallets; null: none. */
 export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasible | null> {
   const token = await sizing.tokenOf(plan)
   if (!token) return { code: 'unknown_token', mint: plan.token_address }
@@ -224,7 +224,7 @@ function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigi
   return { each: most(each), total: amount === null ? 0n : most(all) }
 }
 
-/** What is wrong with the plan itself. */
+/** A problem of the plan's own fields; null: none. */
 function outOfRange(plan: Plan): Infeasible | null {
   const problem = problemOf(plan)
   if (problem) return problem

@@ -13,7 +13,7 @@ export type PlannedOrders = {
   /** Base units of the input in one order, and how many there are; null where that is open. */
   each: bigint
   orders: number | null
-  /** What one order must bring, in base units of the output. */
+  /** The least that one order must bring, in base units of the output. */
   minOut: bigint
 }
 export type LimitCheck = (orders: PlannedOrders) => Promise<LimitRefusal | null>
@@ -26,7 +26,7 @@ function timesADay(plan: Plan, orders: number | null): number {
   return Math.min(orders ?? Number.POSITIVE_INFINITY, Math.ceil(DAY_MS / 1_000 / every))
 }
 
-/** By one order, then by those of a day together. */
+/** Checks one order, then all orders of a day together. */
 export function limitCheck(transfers: Pick<Transfers, 'submit'>, userId: number): LimitCheck {
   return async ({ plan, side, input, output, each, orders, minOut }) => {
     const leg = { walletId: null, walletName: '', source: '', destination: 'market' }

@@ -1,4 +1,7 @@
-/** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
+/**
+ * The highest cost of a plan: the figures that its card shows. Exact where the plan says it, null where nothing bounds
+ * it.
+ */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
@@ -95,7 +98,7 @@ function boundsOf(plan: Plan): Bound[] {
   const bounds: Bound[] = []
   const add = (percent: string | number | undefined, by: LossBound) =>
     percent === undefined ? undefined : bounds.push({ percent, by })
-  // Of one position; what is bought again may lose again.
+  // A stop loss bounds one position; what is bought again may lose again.
   if (!goesOn(plan)) add(plan.risk?.stop_loss_percent, 'stop_loss')
   if ('stop_loss_percent' in plan) add(plan.stop_loss_percent, 'stop_loss')
   if ('trailing_stop_percent' in plan) add(plan.trailing_stop_percent, 'trailing_stop')
@@ -115,7 +118,7 @@ function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
   return goesOn(plan) ? null : { ...figure(stake, input), by: 'all' }
 }
 
-/** Of a sale: less of the quote than the market tells now. What is sold later may bring any price. */
+/** The worst result of a sale: less of the quote token than the market quotes now. A later sale may bring any price. */
 function worstSale({ plan, output, each, all, quoted }: Cost): PlanFigures['worst'] {
   if (all === null || quoted === null || each === 0n) return null
   const { orders, guards, repeats, divides } = typeFacts(plan)

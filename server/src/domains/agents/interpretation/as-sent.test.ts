@@ -14,7 +14,7 @@ const key = getBase58Decoder().decode(bytes)
 const list = JSON.stringify([...bytes])
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
-/** What each field was read from. */
+/** The text that each field was read from. */
 function fieldsOf(sent: string): Record<string, string> {
   const read = redactKeys(sent.trim())
   const tokens = KNOWN_TOKENS

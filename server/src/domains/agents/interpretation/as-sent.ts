@@ -58,7 +58,7 @@ function placesOf(sent: string, read: string): { from: number[]; to: number[] } 
   return { from, to }
 }
 
-/** Where the text has this at its end, over letters that were left out. */
+/** The start of the piece at the end of the text, skipping letters that were left out. */
 function beginOfEnd(sent: string, piece: string): number {
   let at = sent.length
   for (const letter of [...piece].reverse()) {

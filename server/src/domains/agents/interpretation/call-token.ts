@@ -7,7 +7,7 @@ import type { TokenNames } from '../../tokens/index.ts'
 
 type Parts = { interpreter: Pick<Interpreter, 'named'>; tokenNames: Pick<TokenNames, 'labels'> }
 
-/** As an interpreter gets it: what a token is called is a stranger's text, and asked anew each time. */
+/** The plan as an interpreter gets it: a token's name is a stranger's text, and is looked up anew each time. */
 export function unnamed(plan: Plan): Plan {
   const { token_symbol: _, ...rest } = plan
   return rest

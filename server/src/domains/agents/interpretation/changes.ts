@@ -1,4 +1,4 @@
-/** What a follow-up changed, field by field, in words. */
+/** Changes by a follow-up, field by field, in words. */
 import { figureWords } from '@purser/contract/money.ts'
 import type { PlanChange } from '@purser/contract/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'

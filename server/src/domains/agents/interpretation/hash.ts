@@ -1,4 +1,4 @@
-/** What the user confirms is exactly what was shown: the plan with its wallets, group and token. */
+/** The user confirms exactly what was shown: the hash covers the plan with its wallets, group and token. */
 import { createHash } from 'node:crypto'
 import type { Plan } from '@purser/contract/plan.ts'
 

@@ -1,4 +1,7 @@
-/** What a live mint of a plan is: whether it is traded at all, what needs the user's word, and the facts that are shown. */
+/**
+ * Checks a plan's mint on the live market: whether it is traded at all, which risks the user must confirm, and the
+ * facts that are shown.
+ */
 import { type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { mintFactsText, mintRiskText, UNPRICED_TEXT } from '@purser/contract/mint-texts.ts'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -19,7 +22,7 @@ export async function mintProblem(lookUp: TokenLookUp | null, plan: Plan): Promi
   return report.refusal === null ? null : { code: 'mint_refused', why: report.refusal }
 }
 
-/** What is known of a plan's token. `unpriced`: on real funds nothing but the quote says what it is worth. */
+/** The facts known about a plan's token. `unpriced`: on real funds only the quote says what it is worth. */
 export type Examined = { report: Report; unpriced: boolean }
 
 /** Said with the plan; of a verified one nothing but where its issuer can do something, or it has no price. */

@@ -7,7 +7,7 @@ import type { TokenLookUp } from '../../../ports/token-search.ts'
 import { nameReplaced } from './named-tokens.ts'
 
 export type NamedByMarket =
-  /** As the text calls it; `said` goes with the plan. */
+  /** The token under the name that the text uses; `said` goes with the plan. */
   | { token: NamedToken; said: string }
   | { explanation: string; question: AskedBack }
   /** No token bears it. */

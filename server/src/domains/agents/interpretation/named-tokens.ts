@@ -29,7 +29,7 @@ export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: N
   const byHandle = new Map<string, NamedToken[]>()
   for (const token of all)
     for (const handle of handlesOf(token)) byHandle.set(handle, [...(byHandle.get(handle) ?? []), token])
-  /** What each is not called by. */
+  /** Names that may not be used for each token. */
   const not = new Map<NamedToken, Set<string>>()
   for (const [handle, tokens] of byHandle) {
     if (tokens.length === 1) continue

@@ -34,7 +34,9 @@ function wantedIn(word: string): Wanted | undefined {
 
 const MINT = new RegExp(`^${ADDRESS_PATTERN}$`)
 type Tokens = readonly NamedToken[]
-/** By symbol and by name in lower case, the first of each; made once for each list, since a user may know a thousand. */
+/**
+ * Tokens by symbol and by name in lower case, the first of each. Built once per list, since a user may know a thousand.
+ */
 const indexes = new WeakMap<Tokens, { byHandle: Map<string, NamedToken>; byMint: Map<string, NamedToken> }>()
 function indexOf(tokens: Tokens) {
   const known = indexes.get(tokens)

@@ -68,7 +68,7 @@ function nameAt(text: string, words: readonly Word[], at: number, names: Names) 
 /** 'all of the wallets in my group' are some; more are no place. */
 const WORDS_BEFORE = 8
 
-/** What a message means by the words from `at` on, after 'from' or 'to'. */
+/** The place that a message names from word `at` on, after 'from' or 'to'. */
 export function placeAt(text: string, words: readonly Word[], at: number, names: Names): PlaceReading {
   const is = (i: number, set: ReadonlySet<string>) => set.has(words[i]?.text ?? '')
   let i = at

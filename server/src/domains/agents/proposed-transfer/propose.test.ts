@@ -92,7 +92,7 @@ void test('a sentence becomes a transfer between the wallets of its author, and 
     destination: main.id,
     amount: null,
   })
-  // What another calls the same is another's.
+  // The address belongs to another user, who has a wallet of the same name.
   const elsewhere = other.of('Trader 3')
   const outside = await owner.say(`send 1 SOL from Main 1 to ${elsewhere.address}`)
   assert.deepEqual(outside.transfer, {

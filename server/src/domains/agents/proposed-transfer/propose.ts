@@ -54,7 +54,7 @@ function sideOf(places: readonly Place[]): Side {
   return { wallets, label: label.join(', ') }
 }
 
-/** Where it comes from, or what is asked. */
+/** The source of the transfer, or the question to ask. */
 function sourceOf(
   read: TransferRead,
   { chosen }: Message,

@@ -1,4 +1,4 @@
-/** What is asked where a transfer is not understood whole. */
+/** Questions for a transfer that is not fully understood. */
 const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
 
 const NOTHING = 'Nothing has been prepared.'

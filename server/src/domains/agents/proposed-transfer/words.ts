@@ -20,7 +20,7 @@ function bare(text: string, before: string, after: string): string {
   while (to > from && after.includes(text.charAt(to - 1))) to--
   return text.slice(from, to)
 }
-/** Of names, which may end with a bracket. */
+/** Unquotes a name, which may end with a bracket. */
 export const unquoted = (text: string): string => bare(text, QUOTES, ENDS)
 
 /** A comma counts before so many quotes. */
@@ -44,7 +44,7 @@ const POLITE = new RegExp(
   String.raw`^${GREETING}(?:(?:${REQUEST}|go ahead and)\s+)?(?:(?:please|pls|now|just|also)\s+)*`,
   'i',
 )
-/** Where the instruction itself begins. */
+/** The index at which the instruction itself begins. */
 export const afterPoliteness = (text: string): number => POLITE.exec(text)?.[0].length ?? 0
 
 export type Verb = 'send' | 'distribute' | 'gather'

@@ -172,7 +172,7 @@ void test('orders that were skipped are told beside the trades, in the words of 
   assert.match(skipped[0]?.message ?? '', /^Skipped order 1/)
   await call(api.stopStrategy, { token, params: { id: waiter } })
   await call(api.deleteAgent, { token, params: { id: waiter } })
-  // Of a deleted agent nothing is told any more.
+  // A deleted agent is no longer shown in any way.
   const gone = await call(strategies.listTrades, { token, params: { strategyId: waiting } })
   assert.deepEqual([gone.status, gone.fault.error], [404, 'Strategy not found'])
 })
@@ -219,7 +219,7 @@ void test('profit over time ends with the figure of the strategy, and its positi
     await call(strategies.getStrategyHistory, { token, params: { strategyId: resold } })
   ).ok
   assert.equal(sold.at(-1)?.held, 0)
-  // Of one that ended its last point is its profit when it ended, however the market moves afterwards.
+  // The last point of an ended strategy is its profit when it ended, however the market moves afterwards.
   for (const [line, one] of [
     [points, strategy],
     [sold, await strategyOf(seller)],
@@ -280,7 +280,7 @@ void test('candles come in every timeframe, bounded, aligned and without a gap b
     for (const { open, high, low, close } of newest)
       assert.ok(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
   }
-  // What is still to come is nobody's to see.
+  // Nobody can read candles of the future.
   const ahead = (await ask({ before: 9_999_999_999, limit: 3 })).ok.candles
   assert.ok((ahead.at(-1)?.time ?? Infinity) * 1000 <= desk.clock.now())
   assert.equal((await ask({ limit: 1_001 })).status, 400)

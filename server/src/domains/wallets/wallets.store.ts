@@ -25,7 +25,7 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
-/** Of all rows alike. `keyOut`: others have the key, or see it in the answer to this request. */
+/** Facts that all new rows share. `keyOut`: others have the key, or see it in the answer to this request. */
 export type Arrival = { at: Date; imported: boolean; keyOut: boolean }
 
 /** All in one statement and one parameter, however many. */
@@ -76,7 +76,7 @@ export async function listWallets(db: Db, userId: number, where: Within): Promis
     .orderBy(asc(wallets.id))
 }
 
-/** With their sealed keys, for export. */
+/** The wallets with their sealed keys, for export. */
 export async function listSealed(db: Db, userId: number, where: Within): Promise<WalletRow[]> {
   return db
     .select()
@@ -131,7 +131,7 @@ export async function listHolders(db: Db): Promise<number[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Of any user: several may have imported the same key. */
+/** The wallets of any user: several may have imported the same key. */
 export async function findAnywhere(db: Db, addresses: string[]): Promise<ListedRow[]> {
   if (addresses.length === 0) return []
   return db

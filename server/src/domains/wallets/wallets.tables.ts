@@ -133,7 +133,7 @@ export const keyExports = pgTable(
     kind: text({
       enum: ['spreadsheet', 'text', 'chat', 'generate', 'import', 'delete', 'whitelist', 'whitelist-off'],
     }).notNull(),
-    /** What was generated, destroyed, or added to the whitelist, as text. */
+    /** The subject that was generated, destroyed, or added to the whitelist, as text. */
     about: text().notNull().default(''),
     wallets: integer().notNull(),
     client: text().notNull(),

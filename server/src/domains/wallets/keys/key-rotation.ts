@@ -15,7 +15,7 @@ export type WalletKeysParts = {
   db: Db
   masterKey: MasterKeys
   log: Log
-  /** Of other domains. */
+  /** Tables of other domains. */
   tables: SealedTable[]
   /** This process by its heartbeat; null where it has none. */
   process: string | null
@@ -25,13 +25,13 @@ export type WalletKeysParts = {
 /** How far a deep rotation is. `after`: after which owner to go on; null: it is at its end. */
 export type DeepProgress = store.DataKeyCounts & {
   after: string | null
-  /** What did not open in this portion, such as 'wallet:7 of user:3'. */
+  /** Records of this portion that could not be opened, such as 'wallet:7 of user:3'. */
   damaged: string[]
   /** Other processes that have the former master key: nothing is done before they have ended. */
   waiting: number
 }
 
-/** Of one call, so that it answers soon. */
+/** The limits of one call, so that it answers soon. */
 const VALUES_A_CALL = 1_000
 const OWNERS_A_CALL = 100
 
@@ -89,7 +89,7 @@ export function createWalletKeys(parts: WalletKeysParts) {
     /** The same, and all data keys are to be replaced by `replace`. */
     rotateDeep: (next: Uint8Array, adopt: () => void): Promise<void> => reseal(next, adopt, true),
 
-    /** What a deep rotation has left to do; null: none is unfinished. */
+    /** The work that is left of a deep rotation; null: none is unfinished. */
     async unfinished(): Promise<store.DataKeyCounts | null> {
       const counts = await store.countDataKeys(db)
       return counts.stale > 0 ? counts : null

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What the keyring knows by heart: never more than the database has, and nothing that a rotation has made useless. */
+/** The memory of the keyring: never more than the database has, and nothing that a rotation has made useless. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ function keyring() {
       const interrupt = onOpening
       onOpening = undefined
       interrupt?.()
-      // What was just read is under a key that is past already.
+      // The rotation leaves the data key that was just read under a former master key.
       return interrupt ? [new Uint8Array(randomBytes(32))] : [key]
     },
   }

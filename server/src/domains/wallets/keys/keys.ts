@@ -39,7 +39,7 @@ export function isSecretKey(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(32)).equals(publicKeyOf(privateKeyOf(bytes)))
 }
 
-/** Of the first 32 bytes, the seed. */
+/** Makes the key from the first 32 bytes, the seed. */
 function privateKeyOf(secret: SecretKey): KeyObject {
   const der = Buffer.concat([PKCS8, secret.subarray(0, 32)])
   try {
@@ -62,12 +62,12 @@ export function fromBase58(text: string): Uint8Array | null {
   }
 }
 
-/** What the sealed key of a wallet is bound to. */
+/** The record that the sealed key of a wallet is bound to. */
 export const walletBoundTo = (id: number): string => `wallet:${id}`
 
 export type SealedWallet = {
   sealed: Uint8Array
-  /** What the sealed key is bound to, such as 'wallet:7'. */
+  /** The record that the sealed key is bound to, such as 'wallet:7'. */
   record: string
   /** The address that the database has for the key. */
   address: Address

@@ -117,8 +117,8 @@ async function resealOwner(
 }
 
 /**
- * Of the first data key after this owner's that is to be replaced. The key of a user with many wallets is replaced in
- * several portions, and the former one kept beside it until the last.
+ * Replaces a portion of the first stale data key after this owner's. The key of a user with many wallets is replaced in
+ * several portions, and the former one is kept beside it until the last.
  */
 export async function replacePortion({ db, masterKey, ...parts }: Parts, from: string): Promise<Replaced> {
   const owner = await store.nextStale(db, from)

@@ -1,11 +1,11 @@
-/** What is sealed under data keys, to be sealed anew. */
+/** Values sealed under data keys, which are to be sealed anew. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { deskSecrets, systemWallets, wallets } from '../wallets.tables.ts'
 
 export type SealedKey = { id: number; sealed: Uint8Array }
 
-/** Of a user's wallets, in order of their ids. */
+/** Sealed keys of a user's wallets, in order of their ids. */
 export async function listSealedKeys(
   db: Db,
   userId: number,

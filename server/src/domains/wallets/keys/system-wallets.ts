@@ -11,7 +11,7 @@ export type SystemRole = 'faucet' | 'market-maker'
 export const systemBoundTo = (role: string): string => `system:${role}`
 
 export function createSystemWallets(db: Db, keyring: Keyring) {
-  /** With their sealed keys. */
+  /** The system wallets read so far, with their sealed keys. */
   const known = new Map<SystemRole, SystemWalletRow>()
 
   const make = (role: SystemRole): Promise<SystemWalletRow> =>

@@ -23,7 +23,7 @@ export type WalletRows = {
 
 export function createWalletRows(db: Db, clock: Clock): WalletRows {
   const known = createCache<string, WalletRow>({ clock, max: MOST_ROWS, ttlMs: FRESH_MS })
-  /** What is being read: who asks for the same meanwhile waits for it too. */
+  /** Reads under way: a caller that asks for the same meanwhile waits for the same read. */
   const loading = new Map<string, Promise<Map<string, WalletRow>>>()
   let deletions = 0
   const keyOf = (userId: number, address: string) => `${userId} ${address}`
@@ -33,7 +33,7 @@ export function createWalletRows(db: Db, clock: Clock): WalletRows {
     const before = deletions
     for (const row of await findByAddresses(db, userId, addresses)) {
       found.set(row.address, row)
-      // What was read before a deletion is used once, and not kept.
+      // A row that was read before a deletion is used once, and not kept.
       if (before === deletions) known.set(keyOf(userId, row.address), row, { at: now })
     }
     return found

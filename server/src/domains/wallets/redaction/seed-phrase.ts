@@ -40,7 +40,7 @@ function runsOf(text: string): Place[][] {
   return [...runs, run].filter(({ length }) => length >= 12)
 }
 
-/** Where phrases begin and end in a text. A run of listed words with too many to check counts as one. */
+/** The bounds of each phrase in a text. A run of listed words with too many to check counts as one. */
 export function findPhrases(text: string): { start: number; end: number }[] {
   let checks = 0
   return runsOf(text).flatMap((run) => {

@@ -218,7 +218,7 @@ void test('the cap is lowered at once, and raised by a mailed code alone', async
     audited.map(({ detail }) => detail),
     [{ top_ups_a_day: '3', before: '0.2' }],
   )
-  // What the limits allow less of, top-ups have less of.
+  // A lower limit also lowers the cap of top-ups.
   await changeLimits(user, { per_day: 0.4 })
   assert.equal(await capOf(), 0.4)
   const { ok: shown } = await change(token, { dryRun: true, top_up_amount: 1 })

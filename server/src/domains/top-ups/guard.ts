@@ -1,6 +1,7 @@
 /**
- * What holds of automatic top-ups where funds are real, whatever is set: a cap for each day, and no third top-up of a wallet
- * within an hour, as somebody else may empty it. Elsewhere nothing holds, and nothing is read for it.
+ * The guards on automatic top-ups of real funds, whatever the settings: a cap for each day, and no third top-up of a
+ * wallet within an hour, as somebody else may be emptying it. On other funds there are none, and nothing is read for
+ * them.
  */
 import { TOP_UPS_AN_HOUR } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
@@ -35,9 +36,11 @@ type Capped = Pick<SettingsRow, 'userId' | 'dailyCap'>
 export type Guard = {
   /** The settings with the cap that holds. In a transaction of the caller as its limits are then. */
   inForce<S extends Capped>(settings: S, handle?: Db): Promise<S>
-  /** Of these wallets, those that the last hour has brought all top-ups that it may. */
+  /** The subset of these wallets that got all the top-ups allowed within the last hour. */
   tooOften(userId: number, low: Low[]): Promise<Low[]>
-  /** Of these wallets, those that a round may pay that the limits of real money have refused: the lowest of the bound first. */
+  /**
+   * The subset that a round may pay after the limits of real money refused all of it: the lowest of the bound first.
+   */
   withinLimits(settings: Pick<SettingsRow, 'userId' | 'amount'>, low: Low[]): Promise<Low[]>
   report(tx: Db, userId: number, refusals: NewRefusal[]): Promise<() => void>
   /** For an answer; undefined where nothing holds. `spent`: lamports of today. */

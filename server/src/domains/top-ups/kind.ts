@@ -13,7 +13,7 @@ export const TopUpRequest = z.object({
   most: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   source: z.string(),
   sourceWalletId: z.int(),
-  /** As it was then. */
+  /** The name at the time of the request. */
   sourceName: z.string(),
 })
 export type TopUpRequest = z.infer<typeof TopUpRequest>

@@ -7,7 +7,7 @@ export type RefusalRow = typeof refusals.$inferSelect
 export type Refusal = Omit<typeof refusals.$inferInsert, 'id' | 'over' | 'createdAt'>
 export type NewRefusal = Pick<RefusalRow, 'reason' | 'walletName'>
 
-/** Of an answer. */
+/** The most rows in one answer. */
 const LEFT_OUT_MOST = 100
 
 /** Why wallets in need got nothing in a round, `cap` for all that it stops; only new reasons are written, and returned. */

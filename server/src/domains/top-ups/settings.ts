@@ -26,7 +26,7 @@ const defaults = (userId: number) => ({
 
 export type Settings = Omit<store.SettingsRow, 'updatedAt'> & { updatedAt: Date | null }
 
-/** As stored, or the defaults. */
+/** The stored settings, or the defaults. */
 export async function settingsOf(db: Db, userId: number): Promise<Settings> {
   return (await store.readSettings(db, userId)) ?? { ...defaults(userId), updatedAt: null }
 }

@@ -36,7 +36,7 @@ export const topUpRounds = pgTable(
       .references(() => operations.id, { onDelete: 'cascade' }),
     userId: userId(),
     day: date({ mode: 'string' }).notNull(),
-    /** By the desk's clock. */
+    /** The time by the desk's clock. */
     at: time().notNull(),
   },
   (t) => [index('top_up_rounds_day').on(t.userId, t.day), index('top_up_rounds_old').on(t.day)],

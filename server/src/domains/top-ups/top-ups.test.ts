@@ -56,7 +56,7 @@ const [schedule] = await rows<{ cron: string }>(sql`select cron from jobs.schedu
 // From here on the tests alone say when a minute has passed.
 await db.execute(sql`delete from jobs.schedule where name = 'top-ups'`)
 
-/** As the schedule does it, through the queue. */
+/** Runs a round as the schedule does, through the queue. */
 async function tick(): Promise<void> {
   clock.move(MINUTE)
   const jobs = await startJobs(desk.database.jobs, createLog('silent'))
@@ -395,9 +395,9 @@ async function secondServer() {
   log.child = () => log
   const heartbeat = await startHeartbeat(db, { alone: false, log: silent })
   const truth = createRpcChain({ url: desk.rpcUrl, log: silent })
-  /** What its node still takes for the present, by address. */
+  /** The state that its node still takes for the present, by address. */
   const behind = new Map<string, { lamports: bigint; slot: bigint }>()
-  /** What happens when this address has been read, once. */
+  /** Runs once, when this address has been read. */
   const node: { meanwhile: { of: string; run: () => Promise<unknown> } | null } = { meanwhile: null }
   const rpc: Chain = {
     ...truth,
@@ -457,7 +457,7 @@ void test('two servers and many triggers at the same moment top every wallet up 
       }),
     ])
     await ended(token)
-    // What came too late finds nobody in need.
+    // Rounds that came too late find nobody in need.
     await Promise.all([tick(), second.topUps.beginRounds(), trigger(token)])
     await ended(token)
     assert.deepEqual(

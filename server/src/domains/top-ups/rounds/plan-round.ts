@@ -10,11 +10,11 @@ export type Low = { id: number; name: string; address: Address; lamports: bigint
 export type RoundRequest = {
   /** The wallets below the minimum. */
   low: readonly Low[]
-  /** What each gets, in lamports. */
+  /** The amount for each wallet, in lamports. */
   amount: bigint
   /** Free lamports of the funding wallet beyond its reserve. */
   budget: bigint
-  /** What is left of the daily cap; null: no cap. */
+  /** The unspent part of the daily cap; null: no cap. */
   left: bigint | null
   /** Most wallets in one round. */
   limit: number
@@ -62,7 +62,7 @@ export function planRound({ low, amount, budget, left, limit, size, price }: Rou
 /** `doubted`: as their last one is not certain yet. `often`: as they have had all that an hour may bring. */
 type LeftOut = { doubted: number; often: readonly Low[] }
 
-/** What a round that was planned so answers, with wallets that it leaves out. */
+/** The answer of a round with this plan, with the wallets that it leaves out. */
 export function messageOf({ pay, short, capped }: RoundPlan, { doubted, often }: LeftOut): string {
   const names = often.map(({ name }) => name)
   if (pay.length > 0)

@@ -1,4 +1,4 @@
-/** What the first round under other settings would do. Nothing is stored, nothing moves. */
+/** Previews the first round under other settings. Nothing is stored, nothing moves. */
 import { TOP_UP_PREVIEW_WALLETS } from '@purser/contract/limits.ts'
 import type { LeftOutReason, TopUpChange, TopUpPreview, TopUpSettings } from '@purser/contract/top-ups.ts'
 import type { Ready, TopUpState } from '../parts.ts'
@@ -29,7 +29,7 @@ export async function previewChange(
   return { data, ...(await previewRound(state, { settings, funding, ownCap: set.dailyCap, day })) }
 }
 
-/** By present balances, as a round that begins by itself. */
+/** Plans with present balances, like a round that begins by itself. */
 async function previewRound(
   state: TopUpState,
   { settings, funding, ownCap, day }: First,
@@ -40,7 +40,7 @@ async function previewRound(
   const ready = funding && { ...settings, funding }
   const first = ready ? await planPayments(state, ready, day, due) : NOTHING
   const limit = ready && enabled ? await checkRoundLimit(state, ready, first.planned.pay) : {}
-  // As a round does: of wallets whose keys were ever out as many as there is room for, and all others.
+  // A round does the same: of wallets whose keys were ever out it pays as many as there is room for, and all others.
   const payable = limit.limit ? await state.guard.withinLimits(settings, due) : due
   const { planned, extra, free } =
     ready && limit.limit ? await planPayments(state, ready, day, payable) : first
@@ -89,6 +89,6 @@ async function previewRound(
   }
 }
 
-/** What is proposed needs no code: it raises no cap that holds. */
+/** A proposed cap needs no code: it raises no cap in force. */
 const within = (cap: bigint | null, lamports: bigint): bigint =>
   cap !== null && cap > 0n && cap < lamports ? cap : lamports

@@ -59,7 +59,7 @@ const stable = (value: unknown): unknown =>
       ? Number(value)
       : value
 
-/** What of a plan is not its default, with prices that wait told as `relative` and `exits`. */
+/** The fields of a plan that are not its defaults, with pending prices shown as `relative` and `exits`. */
 function told(
   got: Extract<Interpretation, { kind: 'plan' }>,
   want: Record<string, unknown>,
@@ -86,7 +86,7 @@ function told(
   return shown
 }
 
-/** Of SOL and USDC either can be the token: orders at the market are the same. */
+/** Either SOL or USDC can be the token: orders at the market are the same. */
 function asBought(fields: Record<string, unknown>): Record<string, unknown> {
   const { token, quote, ...rest } = fields
   // Half in USDC and half in SOL is half in SOL and half in USDC.

@@ -277,7 +277,7 @@ function framing(line) {
   return { ...line, say: random() < 0.5 ? before() + line.say : line.say.replace(/[.!]+$/, '') + behind() }
 }
 
-/** What changes the plan comes first: it looks for the figures as they were written. */
+/** Changes of the plan come first: they look for the figures as they were written. */
 const MEANING = [otherToken, otherAmount, otherShare, otherInterval, moreLimits]
 const WORDING = [
   otherOrder,

@@ -116,7 +116,10 @@ async function list(engine: Engine, userId: number, walletIds: number[]): Promis
   )
 }
 
-/** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
+/**
+ * The movable balance of one token in each wallet, in order, a hundred accounts a call. Throws not_found, unknown_mint
+ * and chain_away.
+ */
 async function ofToken(
   { wallets, chain }: Engine,
   userId: number,

@@ -81,7 +81,7 @@ async function takeAll(engine: Engine): Promise<void> {
   await store.deleteValues(db, new Date(now(engine) - DAY_MS - 2 * HOUR_MS))
 }
 
-/** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+/** The value of each wallet a day ago, to within an hour; `at` is null where that was not recorded. */
 async function dayAgo(engine: Engine, userId: number): Promise<ValuesDayAgo> {
   const { db } = engine
   const wanted = new Date(now(engine) - DAY_MS)

@@ -223,7 +223,7 @@ export const paymentRefunds = pgTable(
   ],
 )
 
-/** Lines of a plan. What became of one is what became of its transfer. */
+/** Lines of a plan. The outcome of a line is the outcome of its transfer. */
 export const paymentLines = pgTable(
   'payment_lines',
   {

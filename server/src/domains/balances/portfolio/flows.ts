@@ -132,7 +132,7 @@ async function broughtHere(
  * account that was not known before, while its wallet was: what it held already was brought along. `before`: the time
  * of the last point; null: there is none, and the chain is read for all. `places`: the decimals of each known token.
  */
-/** What one reading gathers: flows without a price, and the newest signature of each account. */
+/** The result of one reading: flows without a price, and the newest signature of each account. */
 type Gathered = {
   flows: UnpricedFlow[]
   newest: Map<string, string>

@@ -46,7 +46,7 @@ export async function sumOpenLines(db: Db, userId: number): Promise<Map<string, 
   return new Map(rows.map(({ address, sum }) => [address, BigInt(sum)]))
 }
 
-/** Sums the same lines of one wallet by payment, with their number. */
+/** The payments with lines of this wallet that nothing executes: the number of those lines and their sum. */
 export async function listOpenPlans(
   db: Db,
   userId: number,

@@ -142,7 +142,7 @@ export async function price(parts: SettleParts, receipt: ReceiptRow): Promise<bo
   })
 }
 
-/** An endpoint shows it again, or the only one does not any more: it is looked for then, and never deleted. */
+/** An endpoint shows it again, or the only one no longer does: it stays watched, and is never deleted. */
 export async function saveSight(
   { db }: SettleParts,
   receipt: ReceiptRow,
@@ -161,7 +161,7 @@ export async function saveSight(
   })
 }
 
-/** A fork dropped it, or it failed after all. Should it come back, the listing has passed it: it is asked for by itself. */
+/** A fork dropped it, or it failed after all. If it comes back, the listing has passed it: it is queried alone. */
 export async function drop({ db }: SettleParts, receipt: ReceiptRow): Promise<boolean> {
   return db.transaction(async (tx) => {
     await store.lockRecipient(tx, receipt.recipient)

@@ -193,7 +193,7 @@ export async function refund(parts: RefundParts, asked: RefundRequest, requestKe
         const restored = await adopt(parts, receipt, number, known)
         const wanted = readAmount(asked.body, receipt)
         const to = asked.body.to ?? receipt.from
-        // It is what is asked for now, so it is the answer: whoever asks for it again must not be paid twice.
+        // It is what is asked for now, so it is the answer: a repeated request must not be paid twice.
         if (restored?.to === to && (wanted === null || restored.amount === wanted)) return
         continue
       }
@@ -229,7 +229,7 @@ async function proposalToKeep(
   }
 }
 
-/** Nothing moves. */
+/** Previews a refund. Nothing moves. */
 export async function previewRefund(
   parts: RefundParts,
   asked: RefundRequest,

@@ -154,7 +154,7 @@ async function silent(engine: Engine, interval: Interval, until: number, last: P
   await differs(engine, { ...about, at: replay.at, order: replay.order }, pieces)
 }
 
-/** What it would have decided while it was not run. */
+/** Replays the decisions that it would have made while it was not run. */
 async function idle(
   { context, found }: Engine,
   held: { state: StrategyState; from: number; holds: Holds | null },

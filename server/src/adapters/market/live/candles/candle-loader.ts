@@ -197,7 +197,7 @@ async function load(
   }
 }
 
-/** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
+/** The newest page that this process has read: the close of its last candle, and when it was read (ms since 1970). */
 function newest({ memory }: Engine, series: Series): { close: number; at: number } | null {
   const known = memory.find(series)
   const last = known?.open.at(-1)

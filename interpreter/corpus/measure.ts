@@ -2,8 +2,8 @@
  * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written in four
  * parts by people who did not know the interpreter, each measured once before anything was built from it. To measure
  * anew write another set, and use --quiet: once its misses have been read it says little of sentences to come.
- * In `apart-fresh.jsonl` 544 lines, from the 147th on, are two sets in the shares in which people write (55 % plain, 15 % terse, 15 %
- * polite), measured before anything was built from them by the one who wrote them: an easier judge than a stranger. Its
+ * In `apart-fresh.jsonl` 544 lines, from the 147th on, are two sets in the shares in which people write (55 % plain,
+ * 15 % terse, 15 % polite), measured before anything was built from them by the one who wrote them: an easier judge than a stranger. Its
  * next 800 lines are four more by a stranger, each measured before it was read and after the one before was built from:
  * 95.0, 86.5, 89.5 and 85.5 % right at first sight, with 0, 2, 0 and 1 dangerous. Its next 500 are two by another, plain
  * and in many persons' voices, measured together before either was built from: 96.4 and 89.6 %, with 0 and 2 dangerous.

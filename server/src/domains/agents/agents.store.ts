@@ -7,7 +7,7 @@ export type ChatRow = typeof chatMessages.$inferSelect
 
 const ofUser = (userId: number) => and(eq(agents.userId, userId), isNull(agents.deletedAt))
 
-/** Serialises what must see all agents of a user, until the transaction ends. */
+/** Serialises work that must see all agents of a user, until the transaction ends. */
 export async function lockUser(db: Db, userId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`agents:${userId}`}))`)
 }
@@ -146,7 +146,7 @@ export async function listPurgeable(db: Db, before: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** All that are deleted and still there: those of about an hour. */
+/** All deleted agents that are not purged yet: those of about the last hour. */
 export async function listDeleted(db: Db): Promise<number[]> {
   const rows = await db.select({ id: agents.id }).from(agents).where(isNotNull(agents.deletedAt))
   return rows.map((row) => row.id)

@@ -27,15 +27,15 @@ export const agents = pgTable(
     externalId: uuid().notNull().defaultRandom(),
     /** The hash of the last feasible plan that was shown and not started yet: the only one that may be started. */
     shownPlanHash: text(),
-    /** The last plan that was shown, feasible or not: what a follow-up changes. */
+    /** The last plan that was shown, feasible or not: a follow-up changes this one. */
     shownPlan: jsonb().$type<Plan>(),
-    /** Its fields that have their value by default: what was not said may follow what is said later. */
+    /** Its fields with default values: a later instruction may change what was not said. */
     unsaid: jsonb().$type<string[]>(),
     /** Its hash, as it was shown: changes of its fields are for this plan alone. */
     lastPlanHash: text(),
-    /** The last instruction that ended in a question, with what was answered since: what the next one may answer. */
+    /** The last instruction that ended in a question, with the answers since: the next instruction may answer it. */
     pending: jsonb().$type<PendingQuestion>(),
-    /** Told to a console that did not see it being asked. */
+    /** Sent to a console that did not see the question asked. */
     asked: jsonb().$type<OpenQuestion>(),
     /** Counts instructions: only the newest one's plan is shown and stored, whichever process parses it. */
     parses: integer().notNull().default(0),
@@ -50,7 +50,7 @@ export const agents = pgTable(
   ],
 )
 
-/** The newest plans that an agent showed, each as it was shown, with what it became. */
+/** The newest plans that an agent showed, each as it was shown, with its outcome. */
 export const shownPlans = pgTable(
   'shown_plans',
   {

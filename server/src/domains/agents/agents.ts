@@ -85,7 +85,7 @@ export type Chat = {
   add(tx: Db, userId: number, id: string, message: BodyIn<typeof addChat>): Promise<ChatMessage>
   /** Throws plan_not_last, changed_meanwhile, too_many_requests, market_away, and chain_away. */
   parse(caller: Caller, id: string, request: ParseRequest): Promise<ParsedInstruction>
-  /** Lists what became of the plans that were shown, newest first. */
+  /** Lists the outcomes of the plans that were shown, newest first. */
   listPlans(userId: number, id: string): Promise<ShownStatus[]>
 }
 

@@ -14,7 +14,7 @@ export type AgentsParts = InterpretParts & {
   clock: Clock
   limiter: Limiter
   log: Log
-  /** Answers tell of the market at its time. */
+  /** Answers describe the market at this time. */
   marketClock: Pick<Clock, 'now'>
   topUps: TopUps
   transfers: Transfers

@@ -40,7 +40,7 @@ export type ShownLine = {
 export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** Receipts of a payment that are shown, the largest of each token first: anybody may send more of them. */
+/** The most receipts of a payment that are shown, the largest of each token first: anybody may send more. */
 const RECEIPTS_SHOWN = 200
 
 type Raw = Record<string, string | number | boolean | null>

@@ -1,4 +1,4 @@
-/** Past top-ups wallet by wallet, together with refused ones. */
+/** Past top-ups by wallet, together with refused ones. */
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'

@@ -48,7 +48,7 @@ async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, 
 
 const UNREAD = 'funds that cannot be read right now'
 
-/** The wallet's holdings as text, or null. What cannot be read counts as funds. */
+/** The wallet's holdings as text, or null. Holdings that cannot be read count as funds. */
 async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
   for (const guard of guards) {
     const funds = guard.funds ? await guard.funds(row).catch(() => UNREAD) : null

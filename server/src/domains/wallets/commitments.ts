@@ -3,7 +3,7 @@ import type { Commitment } from '@purser/contract/commitments.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 
 type Spending = { address: string; mint: string; walletName: string; decimals: number; symbol: string }
-/** Answers base units by the address of the wallet. */
+/** Returns base units by the address of the wallet. */
 type CommitmentSource = {
   to: Commitment['to']
   read(userId: number, mint: string): Promise<Map<string, bigint>>
@@ -15,7 +15,7 @@ export type Commitments = {
   read(userId: number, spends: Spending[]): Promise<{ committed?: Commitment[] }>
 }
 
-/** One preview names at most so many. */
+/** The most that one preview names. */
 const NAMED = 20
 
 export function createCommitments(): Commitments {

@@ -1,4 +1,4 @@
-/** Composes what connects wallets to sessions. */
+/** Composes the handle that connects wallets to sessions. */
 import type { WalletsState } from './parts.ts'
 import { toOwned } from './views.ts'
 import type { Connections } from './wallets.ts'

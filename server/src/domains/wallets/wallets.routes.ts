@@ -60,7 +60,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
 
 type KeyRouteParts = Omit<WalletRouteParts, 'sync'> & { settled: () => Promise<void> }
 
-/** Many new keys at once: made here, or brought along. */
+/** Routes for many new keys at once: generated here, or imported. */
 function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: KeyRouteParts): void {
   router.serve(
     api.generateBulk,
@@ -99,7 +99,7 @@ function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: Key
   )
 }
 
-/** Keys that are destroyed or shown. */
+/** Routes that destroy or show keys. */
 function keyRoutes(router: Router, { wallets, accounts, exports }: KeyRouteParts): void {
   router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
     const { userId } = caller

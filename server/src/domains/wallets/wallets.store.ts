@@ -13,7 +13,7 @@ export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' 
 export const each = (ids: number[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int8)`
 
-/** Serialises what depends on all wallets of a user (default, names), until the transaction ends. */
+/** Serialises work that depends on all wallets of a user (default, names), until the transaction ends. */
 export async function lockUser(db: Db, userId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`wallets:${userId}`}))`)
 }
@@ -85,7 +85,7 @@ export async function listSealed(db: Db, userId: number, where: Within): Promise
     .orderBy(asc(wallets.id))
 }
 
-/** Those of them that are the user's. */
+/** The subset of them that is the user's. */
 export async function listByIds(db: Db, userId: number, ids: number[]): Promise<ListedRow[]> {
   return db
     .select(listed)

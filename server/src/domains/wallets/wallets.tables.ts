@@ -29,9 +29,9 @@ export const dataKeys = pgTable('data_keys', {
   formerKey: bytes(),
   /** Wallets up to this id are under the present key. */
   resealedTo: bigint({ mode: 'number' }).notNull().default(0),
-  /** Since when it is to be replaced, with all that is sealed under it; null: it is not. */
+  /** The time since when it is to be replaced, with all that is sealed under it; null: it is not. */
   staleSince: time(),
-  /** Values that did not open when this key replaced another. */
+  /** Values that could not be opened when this key replaced another. */
   unopened: integer().notNull().default(0),
 })
 

@@ -85,7 +85,7 @@ export type Deletion = Origin & {
   /** Notifies the owner that a wallet with funds was deleted, once the transaction commits. */
   notify(tx: Db, about: string): Promise<void>
 }
-/** Tells what domains to the right know of a wallet that is to be deleted. */
+/** Returns what domains to the right know about a wallet that is to be deleted. */
 export type DeletionGuard = {
   /** Returns why the wallet is needed now, or null. Called again within the transaction. */
   needed?(wallet: ListedRow, db: Db): Promise<WalletNeed | null>

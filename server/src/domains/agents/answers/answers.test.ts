@@ -100,7 +100,7 @@ test('what was made is told of the strategy and in total, as the books and the c
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
   assert.ok(held !== undefined && open.includes(` on the ${figureWords(held)} BONK it holds`), open)
   assert.match(open, /Realized P&L: 0 SOL/)
-  // Together: what was realised is the seller's alone, what is not is the buyer's alone.
+  // Together: the realised part is the seller's alone, the unrealised part the buyer's alone.
   for (const text of [closed, open]) {
     assert.match(text, /All strategies \(your 2 strategies that bought something/)
     assert.ok(text.includes(`- In SOL: realized ${formatUnits(made, 9)} SOL, unrealized -0.00`), text)
@@ -384,7 +384,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
     await ask(id, 'what would 0.1 SOL daily have made last week?'),
     /Backtest of this plan over the last 7 days:\n.*\nTrades: 7\./,
   )
-  // Whoever has too little is told the same: it asks what would have been.
+  // A user who has too little gets the same answer: the question is what would have happened.
   const poor = await fundedWallet(desk.call, token, 0.01)
   assert.match(await ask(id, 'what would 5 SOL daily have made last week?', token, [poor]), /Trades: 7\./)
   assert.match(

@@ -15,7 +15,7 @@ const TOKENS_SHOWN = 20
 
 type HeldAmount = { mint: string; amount: bigint; decimals: number }
 
-/** `names`: of those that no list knows. */
+/** `names`: the names of tokens that no list knows. */
 export function balanceText([sol, ...tokens]: HeldAmount[], names: ReadonlyMap<string, string>): string {
   const text = ({ mint, amount, decimals }: HeldAmount) =>
     `${unitsWords(amount, decimals)} ${names.get(mint) ?? assetSymbol(mint)}`

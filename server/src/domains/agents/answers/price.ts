@@ -4,7 +4,7 @@ import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { signedPercent, usdWords } from '../words.ts'
 
-/** The size of order for which an answer tells what it would do to the price. */
+/** The order size for which an answer states the effect on the price. */
 const PROBE_SOL = 10n ** 10n
 
 const UNKNOWN_DAY = '24h: unknown right now, as the price history is incomplete'
@@ -23,7 +23,7 @@ async function lastDay(
 
 type TokenToPrice = { mint: string; name: string | undefined }
 
-/** `name`: of one that no list knows. */
+/** `name`: the name of a token that no list knows. */
 export async function priceAnswer(
   market: Market,
   { mint, name }: TokenToPrice,

@@ -8,7 +8,7 @@ import { NO_STRATEGY, withSummary } from './final.ts'
 
 type Skipped = Awaited<ReturnType<Strategies['books']['answers']['skippedOf']>>[number]
 
-/** The newest ones that are counted, and those of them that are told one by one. */
+/** The most that are counted, newest first, and how many of them are listed one by one. */
 const COUNTED = 50
 const TOLD = 5
 

@@ -1,4 +1,4 @@
-/** The plans that an agent showed, and what became of each. */
+/** The plans that an agent showed, and the outcome of each. */
 import type { ShownPlan, ShownState, ShownStatus, ShownTerms } from '@purser/contract/shown-plans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { AgentRow } from '../agents.store.ts'

@@ -11,7 +11,7 @@ import type { KillSwitch, StoppableBots } from '../agents.ts'
 import { listAgents } from '../agents.store.ts'
 import type { AgentsParts } from '../parts.ts'
 
-/** Trades are told of by the strategies and bots that are stopped; the faucet only pays in. */
+/** Trades are reported by the strategies and bots that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'Not sent: everything was stopped first.'
 const CANCELLATION = { except: LEFT_ALONE, reason: CANCELLED }

@@ -14,7 +14,7 @@ import { limitSentences } from './limits.ts'
 import type { ExplanationFigures } from './figures.ts'
 import { shareWords } from './share.ts'
 
-/** Wallets whose parts are told one by one. */
+/** The most wallets whose parts are stated one by one. */
 const TOLD = 5
 
 export const limitWarning = ({ message }: LimitRefusal): string =>

@@ -5,9 +5,9 @@ import type { OwnedWallet } from '../../wallets/index.ts'
 
 export type Holding = { mint: string; amount: bigint; decimals: number }
 
-/** So many wallets are asked of the chain by owner, each with a call; of more, the accounts that the desk knows. */
+/** The most wallets that are read by owner, each with a call; of more, the accounts that the desk knows are read. */
 const ASKED_WHOLE = 10
-/** So many tokens are priced for one answer: anybody may send a wallet thousands. */
+/** The most tokens that are priced for one answer: anybody may send a wallet thousands. */
 const PRICED_MOST = 100
 
 /** Those that are priced, the known ones first; the others count as nothing. */

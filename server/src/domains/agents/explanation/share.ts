@@ -10,7 +10,7 @@ import { solAndUsdcFirst, type Holding } from './holdings.ts'
 /** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
 
-/** A plan that spends more than one part in so many says so. */
+/** A plan that spends more than one part in this many says so. */
 const NOTABLE = 10n
 
 type Spending = {

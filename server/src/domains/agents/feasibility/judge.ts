@@ -23,19 +23,19 @@ import { bpsWords } from '../words.ts'
 const { MAX_IMPACT_BPS, amountOf, feesOf, percentOfUnits, problemOf, spendingSide, splitByWeight } =
   planFigures
 
-/** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
+/** `tokens`: all that the wallets hold, for the share that a plan spends; without it the share is not stated. */
 export type FeasibilityParts = {
   market: Market
   sizing: Sizing
   tokens?: () => Promise<Holding[]>
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
-  /** Without it the limits of real money are not told. */
+  /** Without it the limits of real money are not stated. */
   limitOf?: LimitCheck
-  /** Without it what other strategies may spend is not told. */
+  /** Without it the funds that other strategies may spend are not stated. */
   readCommitted?: ReadCommitted
 }
-/** `figures`: what it costs; null where that cannot be told. */
+/** `figures`: the cost; null where it is unknown. */
 export type Verdict = { explanation: string; figures: PlanFigures | null } & (
   | { feasible: true }
   | { feasible: false; why: Infeasible }
@@ -52,7 +52,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
   return outOfRange(plan)
 }
 
-/** `feasible` with all that is told of it, or the reason why not. */
+/** `feasible` with all that is stated about it, or the reason why not. */
 export async function judge(parts: FeasibilityParts, plan: Plan, wallets: OwnedWallet[]): Promise<Verdict> {
   const { market, sizing, lookUp } = parts
   const no = (why: Infeasible, figures: PlanFigures | null = null): Verdict => ({
@@ -102,7 +102,7 @@ export async function judge(parts: FeasibilityParts, plan: Plan, wallets: OwnedW
   return approve(parts, trade, quote)
 }
 
-/** Tells what the wallets can spend. `orders`: null where it is open how many there are. */
+/** Returns what the wallets can spend. `orders`: null where their number is open. */
 type Funds = { input: Asset; output: Asset; can: Spendable; has: bigint; orders: number | null }
 type Spendable = Awaited<ReturnType<Sizing['spendable']>>
 

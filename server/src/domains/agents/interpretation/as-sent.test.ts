@@ -1,4 +1,4 @@
-/** The parts of what was read stand at their places in what was sent. */
+/** The parts that were read are found at their places in the text that was sent. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'

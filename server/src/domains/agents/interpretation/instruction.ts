@@ -1,4 +1,4 @@
-/** An instruction, and what becomes of it. */
+/** An instruction and its outcome. */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
@@ -65,5 +65,5 @@ export type Interpreted = {
   terms?: Terms
 }
 
-/** Tells whether it is not what is said, but the plan shown last with other fields, or as it is. */
+/** Whether it is no text, but the plan shown last, as it is or with other fields. */
 export const isOfLastPlan = ({ edits, again }: Instruction): boolean => edits.length > 0 || again !== null

@@ -53,7 +53,7 @@ void test('one that a single verified mint bears is planned, with its facts besi
   assert.ok(!explanation.includes('not verified'))
   // Its name is a stranger's, and not a word of any instruction.
   assert.equal((await (await chat())('buy 0.1 SOL of Zebra Meadow every hour')).parsedPlan, null)
-  // The answer to the next question does not use the name.
+  // The agent's question is answered without the name.
   const other = await chat()
   assert.equal((await other('buy froggo')).question?.code, 'amount')
   assert.equal((await other('0.1 SOL')).parsedPlan?.token_address, froggo.mint)

@@ -36,7 +36,7 @@ export type PaymentMails = {
   addWebhookChanged(tx: Db, change: WebhookChange): Promise<void>
   /** Sends it, unless a server has taken it. Rejects where none does. */
   send(mailId: number): Promise<void>
-  /** Tries again what no server has taken yet. */
+  /** Retries the e-mails that no server has taken yet. */
   sweep(): Promise<void>
 }
 /** `what`: the beginning of a sentence that says what was done to which webhook. `client`: the address it came from. */

@@ -13,7 +13,7 @@ export type ReceiptFacts = {
   paidAt: Date | null
 }
 
-/** Transactions that a receipt lists. */
+/** The most transactions that a receipt lists. */
 const LISTED = 20
 export const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

@@ -18,7 +18,7 @@ function incomingSol({ lamports, fee }: Execution, recipient: Address): Incoming
     .reduce((sum, { before, after }) => sum + after - before, 0n)
   if (gained <= 0n) return null
   const payers = lamports.filter(({ address, before, after }, i) => {
-    // The first account has paid the fee besides.
+    // The first account also paid the fee.
     const given = before - after - (i === 0 ? fee : 0n)
     return address !== recipient && given > 0n
   })

@@ -27,7 +27,7 @@ const CONCURRENT_READS = 8
 const UNREADABLE_SCANS = 5
 const LACKING_MS = 600_000
 const UNANSWERED_MS = DAY_MS
-/** So many of a wallet's are tried again in one scan. */
+/** The most set-aside transactions of a wallet that are tried again in one scan. */
 const RETRIES = 20
 
 async function readEntry(

@@ -7,7 +7,7 @@ import type { RoundStarter, TopUpState } from '../parts.ts'
 import * as store from '../top-ups.store.ts'
 import type { Low } from './plan-round.ts'
 
-/** A wallet whose top-up failed is skipped for so many minutes, unless the user begins the round. */
+/** A wallet whose top-up failed is skipped for this many minutes, unless the user begins the round. */
 const RETRY_FAILED_MINUTES = 10
 
 type Watch = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>

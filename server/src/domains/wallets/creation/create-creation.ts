@@ -1,4 +1,4 @@
-/** Composes what makes wallets. */
+/** Composes the handle that creates wallets. */
 import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'

@@ -49,7 +49,7 @@ export function linesOf(keys: KeysGiven): Line[] {
 
 const KEY_TEXT = new RegExp(`^${BASE58}{1,100}$`)
 
-/** The 64 bytes of a key, or the reason why it is none. */
+/** The 64 bytes of a key, or the reason why it is not one. */
 export function readKey(given: string | number[]): SecretKey | { error: string } {
   let bytes: Uint8Array | null
   const text = typeof given === 'string' ? given.trim().replace(/^(["'])(.*)\1$/, '$2') : ''
@@ -141,7 +141,7 @@ export async function importKeys(
   return { wallets: await putInGroup(tx, rows, group), results }
 }
 
-/** `listed`: the name of the first wallet that is there already. */
+/** `listed`: the name of the first wallet that exists already. */
 function refuse(results: ImportResult[], listed: string | undefined): never {
   const known = results.filter((r) => r.status === 'duplicate')
   const others = results.filter((r) => r.status !== 'duplicate')

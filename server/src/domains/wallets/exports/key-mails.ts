@@ -19,7 +19,7 @@ export type KeyEvent = Pick<store.ExportRow, 'userId' | 'kind' | 'wallets' | 'cl
 
 /** Not swept while it may be in progress. */
 const UNDER_WAY_MS = 45_000
-/** After this long an address is given up. */
+/** An address is given up after this time. */
 const GIVEN_UP_MS = 7 * DAY_MS
 
 export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailParts) {
@@ -42,7 +42,7 @@ export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailPar
       await store.markMailed(db, exportId, new Date(clock.now()))
     },
 
-    /** Retries what no server has taken yet. */
+    /** Retries the e-mails that no server has taken yet. */
     async sweep(): Promise<void> {
       const ago = (ms: number) => new Date(clock.now() - ms)
       for (const id of await store.listUnmailed(db, ago(GIVEN_UP_MS), ago(UNDER_WAY_MS))) await queue(id, db)

@@ -58,7 +58,7 @@ export async function deleteGroup(db: Db, id: number): Promise<void> {
   await db.delete(walletGroups).where(eq(walletGroups.id, id))
 }
 
-/** How many of the ids are wallets of the user. */
+/** The number of ids that are wallets of the user. */
 export async function countOwned(db: Db, userId: number, ids: number[]): Promise<number> {
   const [row] = await db
     .select({ n: count() })

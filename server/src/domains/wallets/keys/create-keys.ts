@@ -1,4 +1,4 @@
-/** Composes what signs and shows keys. */
+/** Composes the handles that sign with keys and show them. */
 import type { WalletsState } from '../parts.ts'
 import type { Keys } from '../wallets.ts'
 import { ownerOf } from './keyring.ts'

@@ -224,7 +224,7 @@ void test('a key signs for the address of its wallet alone', async () => {
       wallets.creation.generate(tx as never, bob.id, { name, key: false, client: 'test' }),
     )
   const bob = await desk.signUp()
-  // Another master key of its own: no data key may be there yet.
+  // A new master key: no data key may exist yet.
   await database.db.execute(sql`delete from data_keys`)
   const [mine, foreign] = [await make('Mine'), await make('Other')]
   assert.equal((await wallets.keys.signer(bob.id, mine.address)).address, mine.address)

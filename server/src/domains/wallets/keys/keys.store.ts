@@ -68,7 +68,7 @@ export type DataKeyCounts = {
   replaced: number
   /** Data keys, of users and of the desk, that are still to be replaced. */
   stale: number
-  /** Values that did not open when they were to be sealed anew. */
+  /** Values that could not be opened when they were to be sealed anew. */
   unopened: number
 }
 

@@ -25,7 +25,7 @@ function keyring() {
       const interrupt = onOpening
       onOpening = undefined
       interrupt?.()
-      // The rotation leaves the data key that was just read under a former master key.
+      // The data key that was just read is sealed under a master key that is already replaced.
       return interrupt ? [new Uint8Array(randomBytes(32))] : [key]
     },
   }

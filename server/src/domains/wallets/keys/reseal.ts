@@ -10,7 +10,7 @@ import { deskSecretBoundTo, type SealedTable, secretBoundTo } from './secrets.ts
 import { systemBoundTo } from './system-wallets.ts'
 import { countWallets, lockUser } from '../wallets.store.ts'
 
-/** `after`: after which owner to go on; null: nothing is left. `values`: how many were looked at. */
+/** `after`: after which owner to go on; null: nothing is left. `values`: how many were read. */
 export type Replaced = { after: string | null; values: number; damaged: string[] }
 
 type Parts = { db: Db; masterKey: MasterKeys; tables: SealedTable[]; portion?: number }

@@ -1,4 +1,4 @@
-/** Composes what finds wallets for other domains. */
+/** Composes the handle that finds wallets for other domains. */
 import { SETTLED_AFTER_MS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'

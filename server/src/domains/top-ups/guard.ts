@@ -16,7 +16,7 @@ import { type Low, lowestFirst } from './rounds/plan-round.ts'
 import { listLeftOut, type NewRefusal } from './refusals.store.ts'
 import { listRoundsSince, type SettingsRow } from './top-ups.store.ts'
 
-/** Notifies the user, in the transaction that writes why wallets are left out. Call the returned function after the commit. */
+/** Notifies the user, in the transaction that writes the refusals. Call the returned function after the commit. */
 export type TopUpReporter = {
   leftOut(tx: Db, event: { userId: number; refusals: NewRefusal[] }): Promise<() => void>
 }

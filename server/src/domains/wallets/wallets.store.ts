@@ -85,7 +85,7 @@ export async function listSealed(db: Db, userId: number, where: Within): Promise
     .orderBy(asc(wallets.id))
 }
 
-/** The subset of them that is the user's. */
+/** The wallets with these ids that are the user's. */
 export async function listByIds(db: Db, userId: number, ids: number[]): Promise<ListedRow[]> {
   return db
     .select(listed)

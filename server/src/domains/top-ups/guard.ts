@@ -39,7 +39,7 @@ export type Guard = {
   /** The subset of these wallets that got all the top-ups allowed within the last hour. */
   tooOften(userId: number, low: Low[]): Promise<Low[]>
   /**
-   * The subset that a round may pay after the limits of real money refused all of it: the lowest of the bound first.
+   * The subset that a round may still pay if the limits of real money refuse it whole: of those they bind, the lowest.
    */
   withinLimits(settings: Pick<SettingsRow, 'userId' | 'amount'>, low: Low[]): Promise<Low[]>
   report(tx: Db, userId: number, refusals: NewRefusal[]): Promise<() => void>

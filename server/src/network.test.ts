@@ -100,7 +100,7 @@ test('the first start stores no network while its endpoints are several', async 
     await start([at('endpoint 1', 'there'), away, at('endpoint 3', 'there')])
     await assert.rejects(
       start([at('endpoint 1', 'here')]),
-      (error) => error instanceof ConfigError && /belongs to the network there/.test(error.message),
+      (error) => error instanceof ConfigError && /belongs to network there/.test(error.message),
     )
   } finally {
     await empty.close()

@@ -97,7 +97,7 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   assert.deepEqual(inJournal(), lines)
   assert.equal(
     await release('--all'),
-    `Let go: ${[...new Set(lines.map(({ signature }) => signature))].join(', ')}\n`,
+    `Released: ${[...new Set(lines.map(({ signature }) => signature))].join(', ')}\n`,
   )
   assert.equal((await ready(desk.url)).status, 200)
   const later = await signIn(desk.url, 'cem@example.com')

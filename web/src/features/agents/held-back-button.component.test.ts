@@ -73,7 +73,7 @@ test('without a price nobody says what it is worth', async () => {
     least: null,
   }
   show(HeldBackButton, { strategy: aStrategy('s', { held_back: unknown }) })
-  assert.match(button().title, /waiting for two prices that agree/)
+  assert.match(button().title, /waiting for two prices to agree/)
   fireEvent.click(button())
   const { textContent } = await screen.findByRole('dialog')
   assert.match(textContent, /and nobody says what they are worth/)

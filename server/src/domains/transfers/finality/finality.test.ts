@@ -193,7 +193,7 @@ void test('its owner ends what nobody can find out, once it can never land, and 
   assert.equal((await signed(id))[0]?.state, 'released')
   assert.equal(await finalizedAt(id), null)
   assert.deepEqual(await held(to), [0n])
-  await assert.rejects(resolve(), /in doubt/)
+  await assert.rejects(resolve(), /no uncertain outcome/)
 })
 
 for (const type of ['spread', 'single'] as const)

@@ -121,9 +121,7 @@ test('without the channel few wallets are paid and gathered from by the plain ca
   })
   await confirm(page, 'Preview Gather')
   await expect(page.getByText('Completed with 29/30 successful transfers')).toBeVisible()
-  await expect(
-    region(page, 'Result').getByText('the wallet holds only the amount it keeps'),
-  ).toBeVisible()
+  await expect(region(page, 'Result').getByText('the wallet holds only the amount it keeps')).toBeVisible()
   expect(await held(page, 'Many 30')).toBe('0.00089')
 
   // And when all of them are, nothing is left to gather.

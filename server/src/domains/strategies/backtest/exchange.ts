@@ -97,7 +97,7 @@ function execute(engine: Engine, order: Order, now: number, usd: number, quoteUs
   if (input === 0n || input > (isBuy ? purse.quote : purse.token))
     return failed('The wallets hold too little.', true)
   const value = isBuy ? (input * quotePrice) / quoteOne : (input * price) / tokenOne
-  if (value * BPS > depth * MOST_IMPACT_BPS) return failed('It is too large for the market at once.', false)
+  if (value * BPS > depth * MOST_IMPACT_BPS) return failed('It is too large for the market.', false)
   const [outPrice, outOne] = isBuy ? [price, tokenOne] : [quotePrice, quoteOne]
   const output =
     (value * (depth - value) * (BPS - BigInt(feeBps)) * (BPS - SLIPPAGE_BPS) * outOne) /

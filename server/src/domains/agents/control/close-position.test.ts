@@ -61,10 +61,13 @@ test('all that the strategy holds is sold once, whatever its plan says, and the 
   assert.equal((await one.strategy()).plan.on_stop, 'keep')
   await one.filled(2)
   const answer = (await one.close('close-once')).ok
-  assert.deepEqual([answer.status, answer.held], ['stopped', '0'], answer.message)
-  assert.equal(answer.message, 'The position is closed. The strategy is stopped.')
-  const ended = await one.strategy()
-  assert.deepEqual([ended.status, ended.held], ['stopped', 0])
+  // The answer waits a few seconds for the sale, which a busy machine may exceed.
+  assert.match(answer.message, /^The position is (closed|being sold)\./)
+  const ended = await until('the sale is certain', async () => {
+    const strategy = await one.strategy()
+    return strategy.status === 'stopped' && strategy
+  })
+  assert.equal(ended.held, 0)
   const bought = (
     await call(listTrades, { token: one.token, params: { strategyId: one.strategyId } })
   ).ok.trades

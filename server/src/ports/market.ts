@@ -66,15 +66,23 @@ export type Past = {
 /** An open transaction of the database that the market writes to. */
 export type Transaction = object
 
-export type Market = {
-  name: string
+type Pair = Pick<QuoteRequest, 'inputMint' | 'outputMint'>
+
+/** From a request to the instructions of a swap. */
+export type Quotes = {
   /** Present if a swap costs more than two signatures. */
   costs?: SwapCosts
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
   /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
-  friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
+  friction(pair: Pair): Promise<Friction | NoQuote>
   /** Quotes again and builds the instructions; `moved` when the price is beyond the quote's limit. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
+  /** The reason for a failed swap of this market, from its log; null: the error is not the market's own. */
+  failureIn?(logs: readonly string[]): NoQuoteReason | null
+}
+
+/** The effect of settled swaps on the price. */
+export type PriceImpact = {
   /**
    * Reports a settled swap, whose impact moves the price; idempotent by operation. `within`: the caller's transaction,
    * in which it is written by one statement; the price moves when the returned function is called, after the commit.
@@ -82,20 +90,13 @@ export type Market = {
    * connection is used. Without `within` the price has moved once this resolves, and the returned function does
    * nothing.
    */
-  settled(
-    swap: {
-      operationId: string
-      inputMint: string
-      outputMint: string
-      inAmount: bigint
-      outAmount: bigint
-    },
-    within?: Transaction,
-  ): Promise<() => void>
-  /** The reason for a failed swap of this market, from its log; null: the error is not the market's own. */
-  failureIn?(logs: readonly string[]): NoQuoteReason | null
+  settled(swap: Pair & Settled, within?: Transaction): Promise<() => void>
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
+}
+type Settled = { operationId: string; inAmount: bigint; outAmount: bigint }
+
+export type Prices = {
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /**
@@ -109,6 +110,9 @@ export type Market = {
    * allows. Never throws market_away. Absent if no second source is needed, because no real money is at stake.
    */
   keptPrice?(mint: string, options: { renew: boolean }): Promise<PriceUsd | null>
+}
+
+export type PriceHistory = {
   /**
    * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services
    * throws market_away or history_loading if it does not know all of them; those that have not settled are left out
@@ -119,7 +123,15 @@ export type Market = {
   known?(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
   /** The past between two times in milliseconds; null if it is no longer stored. Absent if there are only candles. */
   past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
-  healthy(): Promise<boolean>
-  /** Absent if the chain has every mint that is traded. A plan's mint is created before the plan starts. */
-  mirror?: Mirror
 }
+
+/** A part of the product that needs one of these capabilities takes that type alone. */
+export type Market = Quotes &
+  PriceImpact &
+  Prices &
+  PriceHistory & {
+    name: string
+    healthy(): Promise<boolean>
+    /** Absent if the chain has every mint that is traded. A plan's mint is created before the plan starts. */
+    mirror?: Mirror
+  }

@@ -138,7 +138,7 @@ export async function openBots() {
     )
     for (const [i, wallet] of made.wallets.entries())
       if ((funds[i] ?? 0n) > 0n) await chain.airdrop(wallet.address as Address, funds[i] ?? 0n)
-    await server.bots.save(origin, { ...change, groupId })
+    await server.bots.parameters.save(origin, { ...change, groupId })
     return { groupId, wallets: made.wallets }
   }
 

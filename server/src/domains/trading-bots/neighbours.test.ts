@@ -29,10 +29,10 @@ after(() => server.close())
 
 async function begin(groupId: number, mintAddress = BONK): Promise<string> {
   const asking = { ...origin, originKey: randomUUID() }
-  return (await server.bots.start(asking, { groupId, mintAddress })).botId
+  return (await server.bots.requests.start(asking, { groupId, mintAddress })).botId
 }
 const end = (botId: string, groupId: number) =>
-  server.bots.stop({ ...origin, originKey: randomUUID() }, { botId, groupId })
+  server.bots.requests.stop({ ...origin, originKey: randomUUID() }, { botId, groupId })
 const tradesOf = (botId: string) =>
   db.select().from(tradingBotTrades).where(eq(tradingBotTrades.botId, botId))
 const drawn = (groupId: number) =>
@@ -151,7 +151,7 @@ void test('turns that fell due while a bot waited come in no burst, however many
   const { groupId } = await alone.group(server, [SOL], PARAMETERS)
   const botId = await begin(groupId)
   await drawn(groupId)
-  await server.bots.save(origin, { ...PARAMETERS, groupId, price_range_max: '0.0000001' })
+  await server.bots.parameters.save(origin, { ...PARAMETERS, groupId, price_range_max: '0.0000001' })
   clock.move(10 * MINUTE)
   const noticeOf = async () => (await server.bots.status(userId, groupId)).bots[0]?.notice
   await until('it waits', async () => (await noticeOf()) === botNoticeTexts.price_range)
@@ -162,7 +162,7 @@ void test('turns that fell due while a bot waited come in no burst, however many
   )
   await db.execute(sql`insert into wallet_group_members (group_id, wallet_id)
     select ${groupId}, wallet_id from wallet_group_members where group_id = ${joining}`)
-  await server.bots.save(origin, { ...PARAMETERS, groupId })
+  await server.bots.parameters.save(origin, { ...PARAMETERS, groupId })
   await until('it goes on', async () => (await noticeOf()) === null)
   await drawn(groupId)
   // A later one has begun and is drawn: all that was due has been taken.
@@ -276,7 +276,7 @@ void test('for USDC, by the flow of advanced settings, it keeps the SOL of fees,
   const [bot] = (await server.bots.status(userId, groupId)).bots
   assert.equal(bot?.currency, 'USDC')
   // Saved for another currency: the effects of trades in this one are not shown as if they were in that.
-  await server.bots.save(origin, { ...PARAMETERS, groupId, mint_address: WIF, use_usdc_trading: false })
+  await server.bots.parameters.save(origin, { ...PARAMETERS, groupId, mint_address: WIF, use_usdc_trading: false })
   const after = (await server.bots.wallets(userId, groupId, { limit: 10 })).wallets
   assert.deepEqual(
     after.map((one) => [one.currency_change, one.token_change, one.trades]),

@@ -38,7 +38,7 @@ type Server = Awaited<ReturnType<typeof alone.server>>
 
 async function begin({ bots }: Server, groupId: number): Promise<string> {
   const wanted = { groupId, mintAddress: BONK }
-  const { botId, status } = await bots.start({ ...origin, originKey: `${groupId}:${Math.random()}` }, wanted)
+  const { botId, status } = await bots.requests.start({ ...origin, originKey: `${groupId}:${Math.random()}` }, wanted)
   assert.equal(status, 'active')
   return botId
 }
@@ -77,7 +77,7 @@ async function end({ bots }: Server, groupId: number): Promise<void> {
   const [bot] = (await bots.status(userId, groupId)).bots
   assert.ok(bot)
   const stop = { botId: bot.id, groupId }
-  assert.equal(await bots.stop({ ...origin, originKey: `stop:${groupId}` }, stop), 'inactive')
+  assert.equal(await bots.requests.stop({ ...origin, originKey: `stop:${groupId}` }, stop), 'inactive')
 }
 
 void test('a clock that is set, stands still, or jumps brings each wallet one turn an interval at most', async () => {

@@ -40,122 +40,168 @@ const STEPS_AT_ONCE = 200
 const isPolled = (state: StrategyState) =>
   state.startedAt !== null && !state.done && state.pending === 0 && !state.paused
 
-export async function compare(context: ReplayContext, run: Recorded): Promise<Findings> {
-  const found = noFindings()
-  const { compiled } = context
-  const judge = createJudge(context, found)
-  const orderChecks = createOrderChecks(context, found, run.orders, run.base)
-  const observations = createObservations(context, found)
-  /** Their rows hold the corrected outcome, not the one of their first answer. */
-  const corrected = new Set(run.steps.flatMap(({ event }) => (event.type === 'corrected' ? [event.seq] : [])))
-  let live: StrategyState = { ...compiled.begin(), terms: context.terms }
-  let previous = live
-  let interval: Interval | null = null
-  let held: { state: StrategyState; from: number; holds: Holds | null } | null = null
+/** A comparison in progress. Times in milliseconds of the run. */
+type Comparison = {
+  context: ReplayContext
+  run: Recorded
+  found: Findings
+  judge: ReturnType<typeof createJudge>
+  orderChecks: ReturnType<typeof createOrderChecks>
+  observations: ReturnType<typeof createObservations>
+  /** Orders whose rows hold the corrected outcome, not the one of their first answer. */
+  corrected: ReadonlySet<number>
   /** Orders by number. Those in doubt stay while others follow. */
-  const inFlight = new Map<number, OrderInFlight>()
-  let holds: Holds | null = null
-  let lastAt = run.from
+  inFlight: Map<number, OrderInFlight>
+  /** The state after the last step, and before it. */
+  live: StrategyState
+  previous: StrategyState
+  /** Time since the last decision, in which the strategy was polled. */
+  interval: Interval | null
+  paused: { state: StrategyState; from: number; holds: Holds | null } | null
+  holds: Holds | null
+  lastAt: number
+}
+type Stepped = ReturnType<ReplayContext['compiled']['step']>
 
-  const track = (sent: OrderInFlight) => {
-    inFlight.set(sent.order.seq, sent)
-    orderChecks.checkPlacement(sent)
-  }
-  const open = (from: number) => {
-    lastAt = from
-    interval = { state: live, from, pieces: [], holds }
-  }
-  /** The live run decided nothing until then, polling at least every `gapMs`. */
-  async function noDecision(until: number, gapMs: number): Promise<void> {
-    if (interval)
-      await judge.silent(interval, until, { state: previous, from: lastAt, to: until, gapMs, recorded: null })
-  }
-  async function poll(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
+export async function compare(context: ReplayContext, run: Recorded): Promise<Findings> {
+  const comparison = begin(context, run)
+  const { found, orderChecks, observations } = comparison
+  const { compiled } = context
+  for (const [i, recorded] of run.steps.entries()) {
     const { event } = recorded
-    if (!interval) return
-    await observations.checkMarket(recorded)
-    interval.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: recorded.gapMs, recorded })
-    lastAt = event.now
-    if (event.type === 'tick' && event.holdings) {
-      observations.checkHoldings(event.now, holds, event.holdings)
-      holds = { token: event.holdings.token, quote: event.holdings.quote }
-    }
-    const decision = decisionOf(event, previous, out)
-    if (decision) {
-      const alike = await judge.decided(interval, decision, recorded, previous)
-      interval = null
-      if (decision.order) track({ order: decision.order, recorded, alike })
-    } else if (interval.pieces.length >= MOST_PIECES) {
-      const last = interval.pieces.pop()
-      if (last) await judge.silent(interval, event.now, last)
-      open(event.now)
-    }
-  }
-
-  /** The outcome of an order, or a request of the user. */
-  async function happened(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
-    const { event, heldSince } = recorded
-    const { now } = event
-    // No order was placed from this time on: the request had arrived, or the process had stopped.
-    const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
-    if (interval) {
-      await noDecision(from, event.type === 'resumed' ? TAIL_MS : recorded.gapMs)
-      const idle = { state: previous, from, holds }
-      if (from < now && event.type === 'resumed') await judge.idle(idle, now, 'not_running')
-      if (from < now && event.type === 'stopped') await judge.idle(idle, now, 'stopped')
-    }
-    interval = null
-    if (held && (event.type === 'resumed' || event.type === 'stopped')) {
-      await judge.idle(held, now, 'paused')
-      held = null
-    }
-    const sent = event.type === 'filled' || event.type === 'failed' ? inFlight.get(event.seq) : undefined
-    if (sent && (event.type === 'filled' || event.type === 'failed')) {
-      if (!corrected.has(event.seq)) orderChecks.checkAnswer(sent, event)
-      const executed = run.orders.get(sent.order.seq)
-      if (holds && executed) holds = heldAfter(holds, executed)
-      inFlight.delete(event.seq)
-    }
-    const [order] = out.orders
-    if (order) {
-      found.replay++
-      track({ order, recorded, alike: true })
-    }
-    if (live.paused && live.pending === 0 && !live.done)
-      held ??= { state: { ...live, paused: false }, from, holds }
-  }
-
-  let steps = 0
-  for (const recorded of run.steps) {
-    const { event } = recorded
-    previous = live
-    const out = compiled.step(live, event)
-    live = out.state
-    if (++steps % STEPS_AT_ONCE === 0) await context.yieldNow()
-    if (event.now < run.from) {
-      for (const { seq } of out.orders) orderChecks.listMissed(seq)
-      if (event.type === 'tick' && event.holdings) holds = event.holdings
+    const before = comparison.live
+    const out = compiled.step(before, event)
+    Object.assign(comparison, { previous: before, live: out.state })
+    if ((i + 1) % STEPS_AT_ONCE === 0) await context.yieldNow()
+    if (event.now >= run.from) {
+      await compareStep(comparison, recorded, out)
       continue
     }
-    found.steps++
-    found.longestMs = Math.max(found.longestMs, recorded.gapMs)
-    observations.checkStep(recorded, out.state !== previous || out.lines.length > 0)
-    // The window may begin in the middle of a run.
-    if (!interval && inFlight.size === 0 && isPolled(previous)) {
-      const now = live
-      live = previous
-      open(run.from)
-      live = now
-    }
-    if (event.type === 'tick' || event.type === 'candles') await poll(recorded, out)
-    else await happened(recorded, out)
-    if (!interval && isPolled(live)) open(event.now)
+    for (const { seq } of out.orders) orderChecks.listMissed(seq)
+    if (event.type === 'tick' && event.holdings) comparison.holds = event.holdings
   }
-  previous = live
-  await noDecision(run.to, TAIL_MS)
-  if (held && !live.done) await judge.idle(held, run.to, 'paused')
+  const { live, inFlight, paused } = comparison
+  comparison.previous = live
+  await checkNoDecision(comparison, run.to, TAIL_MS)
+  if (paused && !live.done) await comparison.judge.idle(paused, run.to, 'paused')
   orderChecks.rest([...inFlight.values()], run.from)
   if (!isDeepStrictEqual(toStored({ ...compiled.begin(), ...run.state }), toStored(live)))
     observations.stateDiffers(run.to, run.state, live)
   return found
+}
+
+function begin(context: ReplayContext, run: Recorded): Comparison {
+  const found = noFindings()
+  const state: StrategyState = { ...context.compiled.begin(), terms: context.terms }
+  return {
+    context,
+    run,
+    found,
+    judge: createJudge(context, found),
+    orderChecks: createOrderChecks(context, found, run.orders, run.base),
+    observations: createObservations(context, found),
+    corrected: new Set(run.steps.flatMap(({ event }) => (event.type === 'corrected' ? [event.seq] : []))),
+    inFlight: new Map(),
+    live: state,
+    previous: state,
+    interval: null,
+    paused: null,
+    holds: null,
+    lastAt: run.from,
+  }
+}
+
+async function compareStep(comparison: Comparison, recorded: RecordedStep, out: Stepped): Promise<void> {
+  const { run, found, observations, inFlight, previous, live } = comparison
+  const { event, gapMs } = recorded
+  found.steps++
+  found.longestMs = Math.max(found.longestMs, gapMs)
+  observations.checkStep(recorded, out.state !== previous || out.lines.length > 0)
+  // The window may begin in the middle of a run.
+  if (!comparison.interval && inFlight.size === 0 && isPolled(previous))
+    openInterval(comparison, previous, run.from)
+  if (event.type === 'tick' || event.type === 'candles') await comparePoll(comparison, recorded, out)
+  else await compareEvent(comparison, recorded, out)
+  if (!comparison.interval && isPolled(live)) openInterval(comparison, live, event.now)
+}
+
+function openInterval(comparison: Comparison, state: StrategyState, from: number): void {
+  comparison.lastAt = from
+  comparison.interval = { state, from, pieces: [], holds: comparison.holds }
+}
+
+function track({ inFlight, orderChecks }: Comparison, sent: OrderInFlight): void {
+  inFlight.set(sent.order.seq, sent)
+  orderChecks.checkPlacement(sent)
+}
+
+/** The live run decided nothing until then, polling at least every `gapMs`. */
+async function checkNoDecision(comparison: Comparison, until: number, gapMs: number): Promise<void> {
+  const { interval, judge, previous, lastAt } = comparison
+  if (interval)
+    await judge.silent(interval, until, { state: previous, from: lastAt, to: until, gapMs, recorded: null })
+}
+
+async function comparePoll(comparison: Comparison, recorded: RecordedStep, out: Stepped): Promise<void> {
+  const { judge, observations, interval, previous, live } = comparison
+  const { event, gapMs } = recorded
+  if (!interval) return
+  await observations.checkMarket(recorded)
+  interval.pieces.push({ state: previous, from: comparison.lastAt, to: event.now, gapMs, recorded })
+  comparison.lastAt = event.now
+  if (event.type === 'tick' && event.holdings) {
+    observations.checkHoldings(event.now, comparison.holds, event.holdings)
+    comparison.holds = { token: event.holdings.token, quote: event.holdings.quote }
+  }
+  const decision = decisionOf(event, previous, out)
+  if (decision) {
+    const alike = await judge.decided(interval, decision, recorded, previous)
+    comparison.interval = null
+    if (decision.order) track(comparison, { order: decision.order, recorded, alike })
+  } else if (interval.pieces.length >= MOST_PIECES) {
+    const last = interval.pieces.pop()
+    if (last) await judge.silent(interval, event.now, last)
+    openInterval(comparison, live, event.now)
+  }
+}
+
+/** The outcome of an order, or a request of the user. */
+async function compareEvent(comparison: Comparison, recorded: RecordedStep, out: Stepped): Promise<void> {
+  const { judge, found, previous, live, holds } = comparison
+  const { event, gapMs, heldSince } = recorded
+  const { now } = event
+  // No order was placed from this time on: the request had arrived, or the process had stopped.
+  const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, comparison.lastAt))
+  if (comparison.interval) {
+    await checkNoDecision(comparison, from, event.type === 'resumed' ? TAIL_MS : gapMs)
+    const idle = { state: previous, from, holds }
+    if (from < now && event.type === 'resumed') await judge.idle(idle, now, 'not_running')
+    if (from < now && event.type === 'stopped') await judge.idle(idle, now, 'stopped')
+  }
+  comparison.interval = null
+  if (comparison.paused && (event.type === 'resumed' || event.type === 'stopped')) {
+    await judge.idle(comparison.paused, now, 'paused')
+    comparison.paused = null
+  }
+  if (event.type === 'filled' || event.type === 'failed') checkOutcome(comparison, event)
+  const [order] = out.orders
+  if (order) {
+    found.replay++
+    track(comparison, { order, recorded, alike: true })
+  }
+  if (live.paused && live.pending === 0 && !live.done)
+    comparison.paused ??= { state: { ...live, paused: false }, from, holds: comparison.holds }
+}
+
+function checkOutcome(
+  comparison: Comparison,
+  event: Extract<RecordedStep['event'], { type: 'filled' | 'failed' }>,
+): void {
+  const { run, inFlight, orderChecks, corrected, holds } = comparison
+  const sent = inFlight.get(event.seq)
+  if (!sent) return
+  if (!corrected.has(event.seq)) orderChecks.checkAnswer(sent, event)
+  const executed = run.orders.get(sent.order.seq)
+  if (holds && executed) comparison.holds = heldAfter(holds, executed)
+  inFlight.delete(event.seq)
 }

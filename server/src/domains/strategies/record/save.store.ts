@@ -18,12 +18,38 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
   )
   const placed = saves.flatMap(({ newOrders }) => newOrders)
   const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(endOf))
+  // Empty parts are left out: planning them takes longer than the rest of the statement.
+  const parts = [
+    updateStates(owner, saves),
+    ...(placed.length === 0 ? [] : [insertOrders(placed)]),
+    ...(ended.length === 0 ? [] : [updateOrders(ended)]),
+    ...(steps.length === 0 ? [] : [insertSteps(steps)]),
+    ...(lines.length === 0 ? [] : [insertLogs(lines)]),
+  ]
+  const logIds =
+    lines.length === 0
+      ? sql`null`
+      : sql`(select json_agg(json_build_array(id, at) order by id)::text from logged)`
+  const { rows } = (await db.execute(
+    sql`with ${sql.join(parts, sql`, `)}
+      select (select json_agg(id)::text from saved) as saved, ${logIds} as logged`,
+  )) as { rows: { saved: string | null; logged: string | null }[] }
+  const saved = new Set(JSON.parse(rows[0]?.saved ?? '[]') as string[])
+  const logged = JSON.parse(rows[0]?.logged ?? '[]') as [id: number, at: string][]
+  const written = lines.filter((line) => saved.has(line.strategyId ?? ''))
+  // In their order, which is that of their ids.
+  const logs = written.map((line, i): LogRow => {
+    const [id, at] = logged[i] ?? []
+    if (id === undefined || at === undefined) throw new Error('an insert returns its rows')
+    return { data: null, ...line, id, at: new Date(at) }
+  })
+  return { saved, logs }
+}
+
+const updateStates = (owner: string, saves: Save[]): SQL => {
   // Filtered by id as well: joined to a list alone, all rows of this process would be read for each save.
   const ids = saves.map(({ row }) => row.id)
-  // Empty parts are left out: planning them takes longer than the rest of the statement.
-  const part = (rows: object[], query: SQL) => (rows.length === 0 ? sql`` : query)
-  const { rows } = (await db.execute(sql`
-    with saved as (
+  return sql`saved as (
       update strategies s set
         state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
         bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received,
@@ -40,72 +66,57 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       where s.id = any(${sql.param(ids)}::uuid[])
         and s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
         and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
-      returning s.id
-    )${part(
-      placed,
-      sql`, placed as (
-      insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount,
-        is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, rent, profit, token_price, quote_price,
-        ended_at, is_final)
-      select o."strategyId", o.run, o.seq, o."walletAddress", o.side, o."inputMint", o."outputMint", o."inAmount",
-        o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.rent, o.profit,
-        o."tokenPrice", o."quotePrice", o."endedAt", o."isFinal"
-      from jsonb_to_recordset(${listed(placed)}::jsonb) as o(
-        "strategyId" uuid, run int, seq int, "walletAddress" text, side text, "inputMint" text, "outputMint" text,
-        "inAmount" numeric, "isExit" boolean, "minOut" numeric, deadline timestamptz, status text,
-        "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, rent numeric, profit numeric,
-        "tokenPrice" numeric, "quotePrice" numeric, "endedAt" timestamptz, "isFinal" boolean)
-      join saved on saved.id = o."strategyId")`,
-    )}${part(
-      ended,
-      sql`, ended as (
-      update strategy_orders o set
-        status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
-        rent = e.rent, profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice",
-        ended_at = e."endedAt"
-      from jsonb_to_recordset(${listed(ended)}::jsonb) as e(
-        "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
-        spent numeric, fee numeric, rent numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
-        "endedAt" timestamptz)
-      join saved on saved.id = e."strategyId"
-      where o.strategy_id = e."strategyId" and o.run = e.run and o.seq = e.seq
-        and o.wallet_address = e."walletAddress")`,
-    )}${part(
-      steps,
-      sql`, stepped as (
-      insert into strategy_steps (strategy_id, run, event, at, gap_ms, held_since)
-      select e."strategyId", e.run, e.event, e.at, e."gapMs", e."heldSince"
-      from jsonb_to_recordset(${listed(steps)}::jsonb) as e(
-        n int, "strategyId" uuid, run int, event jsonb, at timestamptz, "gapMs" bigint, "heldSince" timestamptz)
-      join saved on saved.id = e."strategyId"
-      order by e.n)`,
-    )}${part(
-      lines,
-      sql`, logged as (
-      insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message)
-      select l."userId", l."agentId", l."agentExternalId", l."strategyId", l.kind, l.data, l.message
-      from jsonb_to_recordset(${listed(lines)}::jsonb) as l(
-        n int, "userId" bigint, "agentId" bigint, "agentExternalId" text, "strategyId" uuid, kind text,
-        data jsonb, message text)
-      join saved on saved.id = l."strategyId"
-      order by l.n
-      returning id, at)`,
-    )}
-    select (select json_agg(id)::text from saved) as saved,
-      ${lines.length === 0 ? sql`null` : sql`(select json_agg(json_build_array(id, at) order by id)::text from logged)`} as logged`)) as {
-    rows: { saved: string | null; logged: string | null }[]
-  }
-  const saved = new Set(JSON.parse(rows[0]?.saved ?? '[]') as string[])
-  const logged = JSON.parse(rows[0]?.logged ?? '[]') as [id: number, at: string][]
-  const written = lines.filter((line) => saved.has(line.strategyId ?? ''))
-  // In their order, which is that of their ids.
-  const logs = written.map((line, i): LogRow => {
-    const [id, at] = logged[i] ?? []
-    if (id === undefined || at === undefined) throw new Error('an insert returns its rows')
-    return { data: null, ...line, id, at: new Date(at) }
-  })
-  return { saved, logs }
+      returning s.id)`
 }
+
+const insertOrders = (placed: OrderRow[]): SQL =>
+  sql`placed as (
+  insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount,
+    is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, rent, profit, token_price, quote_price,
+    ended_at, is_final)
+  select o."strategyId", o.run, o.seq, o."walletAddress", o.side, o."inputMint", o."outputMint", o."inAmount",
+    o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.rent, o.profit,
+    o."tokenPrice", o."quotePrice", o."endedAt", o."isFinal"
+  from jsonb_to_recordset(${listed(placed)}::jsonb) as o(
+    "strategyId" uuid, run int, seq int, "walletAddress" text, side text, "inputMint" text, "outputMint" text,
+    "inAmount" numeric, "isExit" boolean, "minOut" numeric, deadline timestamptz, status text,
+    "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, rent numeric, profit numeric,
+    "tokenPrice" numeric, "quotePrice" numeric, "endedAt" timestamptz, "isFinal" boolean)
+  join saved on saved.id = o."strategyId")`
+
+const updateOrders = (ended: object[]): SQL =>
+  sql`ended as (
+  update strategy_orders o set
+    status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
+    rent = e.rent, profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice",
+    ended_at = e."endedAt"
+  from jsonb_to_recordset(${listed(ended)}::jsonb) as e(
+    "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
+    spent numeric, fee numeric, rent numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
+    "endedAt" timestamptz)
+  join saved on saved.id = e."strategyId"
+  where o.strategy_id = e."strategyId" and o.run = e.run and o.seq = e.seq
+    and o.wallet_address = e."walletAddress")`
+
+const insertSteps = (steps: object[]): SQL =>
+  sql`stepped as (
+  insert into strategy_steps (strategy_id, run, event, at, gap_ms, held_since)
+  select e."strategyId", e.run, e.event, e.at, e."gapMs", e."heldSince"
+  from jsonb_to_recordset(${listed(steps)}::jsonb) as e(
+    n int, "strategyId" uuid, run int, event jsonb, at timestamptz, "gapMs" bigint, "heldSince" timestamptz)
+  join saved on saved.id = e."strategyId"
+  order by e.n)`
+
+const insertLogs = (lines: object[]): SQL =>
+  sql`logged as (
+  insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message)
+  select l."userId", l."agentId", l."agentExternalId", l."strategyId", l.kind, l.data, l.message
+  from jsonb_to_recordset(${listed(lines)}::jsonb) as l(
+    n int, "userId" bigint, "agentId" bigint, "agentExternalId" text, "strategyId" uuid, kind text,
+    data jsonb, message text)
+  join saved on saved.id = l."strategyId"
+  order by l.n
+  returning id, at)`
 
 /**
  * The rows as one parameter; `n` keeps the order, and amounts are strings, because JSON's numbers would lose digits.

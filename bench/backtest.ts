@@ -2,8 +2,8 @@
  * The speed of a backtest: a year of one-minute candles for each type, and candles a second while nothing can happen,
  * beside the plain loop over the same arrays. Fails below 20 million a second, and above 50 ms a year.
  */
-import { Plan, type StrategyType } from '../contract/src/plan.ts'
-import { KNOWN_TOKENS } from '../contract/src/tokens.ts'
+import { Plan, type StrategyType } from '../contract/src/strategies/plan.ts'
+import { KNOWN_TOKENS } from '../contract/src/tokens/tokens.ts'
 import { createPath } from '../server/src/adapters/market/simulated/path.ts'
 import { profileOf } from '../server/src/adapters/market/simulated/profile.ts'
 import { candlesOf } from '../server/src/adapters/market/simulated/candles.ts'

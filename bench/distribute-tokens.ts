@@ -5,8 +5,8 @@
  *
  * Run: node bench/distribute-tokens.ts
  */
-import { distributeToken } from '@purser/contract/token-distributions.ts'
-import { getOperation, listOperations } from '@purser/contract/transfers.ts'
+import { distributeToken } from '@purser/contract/distributions/token-distributions.ts'
+import { getOperation, listOperations } from '@purser/contract/transfers/transfers.ts'
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import {
   getCreateAssociatedTokenIdempotentInstruction,

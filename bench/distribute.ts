@@ -8,7 +8,7 @@
  * Run: node bench/distribute.ts
  */
 import { readFileSync } from 'node:fs'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions/distributions.ts'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { chunksOf } from '../server/src/kernel/chunks.ts'

@@ -10,14 +10,14 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { Endpoint, QueryOf } from '@purser/contract/endpoint.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
+import { exportDistributions, exportPayments } from '@purser/contract/payments/payment-distributions.ts'
 import {
   createPaymentLink,
   listApprovedPayments,
   listPendingPayments,
   type Payment,
-} from '@purser/contract/payments.ts'
+} from '@purser/contract/payments/payments.ts'
 import { getAddressDecoder, getBase58Decoder } from '@solana/kit'
 import { paymentLines, paymentReceipts, payments } from '../server/src/domains/payments/payments.tables.ts'
 import { chunksOf } from '../server/src/kernel/chunks.ts'

@@ -4,7 +4,7 @@
  *
  * Run: node bench/probe.ts URL TOKEN AGENT MILLISECONDS
  */
-import { getAgent } from '@purser/contract/agents.ts'
+import { getAgent } from '@purser/contract/agents/agents.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { clientOf } from '../server/src/test/client.ts'
 

@@ -6,10 +6,15 @@
  * Run: node bench/size.ts [embedded|postgres|both] [trades]
  */
 import type { ChildProcess } from 'node:child_process'
-import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
-import { stopAll } from '@purser/contract/stop-all.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import {
+  createAgent,
+  listAgentStatus,
+  parseInstruction,
+  startStrategy,
+} from '@purser/contract/agents/agents.ts'
+import { stopAll } from '@purser/contract/strategies/stop-all.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.ts'

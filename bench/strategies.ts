@@ -17,10 +17,10 @@ import {
   listAgentStatus,
   parseInstruction,
   startStrategy,
-} from '@purser/contract/agents.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { getBalance } from '@purser/contract/balances.ts'
+} from '@purser/contract/agents/agents.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { getBalance } from '@purser/contract/balances/balances.ts'
 import { gt } from 'drizzle-orm'
 import { clientOf } from '../server/src/test/client.ts'
 import { agents } from '../server/src/domains/agents/agents.tables.ts'

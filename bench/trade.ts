@@ -12,10 +12,15 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
-import { stopAll } from '@purser/contract/stop-all.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import {
+  createAgent,
+  listAgentStatus,
+  parseInstruction,
+  startStrategy,
+} from '@purser/contract/agents/agents.ts'
+import { stopAll } from '@purser/contract/strategies/stop-all.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { asc, eq, gte, sql } from 'drizzle-orm'
 import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.ts'

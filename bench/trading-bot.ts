@@ -7,25 +7,25 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
+import { getMarketClock, setMarketClock } from '@purser/contract/market/market.ts'
 import { LAMPORTS_PER_SOL, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { LAMPORTS_PER_SIGNATURE, MARKET_SPEED_MAX } from '@purser/contract/limits.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
-import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import {
   type BotTrade,
   type BotWallet,
   listBotTrades,
   listBotWallets,
-} from '@purser/contract/trading-bot-trades.ts'
+} from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import {
   type BotClass,
   getBotStatus,
   saveBotParameters,
   startBot,
   stopBot,
-} from '@purser/contract/trading-bots.ts'
-import { generateBulk } from '@purser/contract/wallets.ts'
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import { generateBulk } from '@purser/contract/wallets/wallets.ts'
 import { rpcOf } from '../server/src/test/rpc.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'

@@ -2,8 +2,8 @@
 /** A day with a thousand wallets: every total is the sum of its lines, and every value the chain's. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { formatBalance, formatFixed, formatUnits, groupThousands, parseUnits } from '../contract/src/money.ts'
-import type { Strategy, StrategyTrade } from '../contract/src/strategies.ts'
-import type { Operation } from '../contract/src/transfers.ts'
+import type { Strategy, StrategyTrade } from '../contract/src/strategies/strategies.ts'
+import type { Operation } from '../contract/src/transfers/transfers.ts'
 import { fund, goToCenter, make, region } from './center-page.ts'
 import { test } from './fixtures.ts'
 import { lamportsAt, type Network } from './network.ts'

@@ -1,6 +1,6 @@
 // Pages: payments, pay, payment-distribution
 /** The pages of payments and that of a payer in every state, wide and on a phone, light and dark. */
-import type { Payment } from '../contract/src/payments.ts'
+import type { Payment } from '../contract/src/payments/payments.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'

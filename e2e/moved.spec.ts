@@ -1,7 +1,7 @@
 // Pages: all
 /** A click in progress while the page moves is lost: no control moves by itself. */
 import type { Page } from '@playwright/test'
-import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
+import { clockTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
 import { movesOf, watchMoves } from './moved.ts'

@@ -13,7 +13,7 @@ import {
   partiallySignTransaction,
 } from '@solana/kit'
 import type { Page } from '@playwright/test'
-import type { PayerView } from '../contract/src/payer.ts'
+import type { PayerView } from '../contract/src/payments/payer.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
 import { type Asked, readPayUrl } from '../server/src/test/payer.ts'
 import type { Network } from './network.ts'

@@ -1,6 +1,6 @@
 /** Payment links and their pages, for tests. */
 import { expect, type Page } from '@playwright/test'
-import type { Payment } from '../contract/src/payments.ts'
+import type { Payment } from '../contract/src/payments/payments.ts'
 import { createPayer, readPayUrl } from '../server/src/test/payer.ts'
 import type { Network } from './network.ts'
 import { ask } from './person.ts'

@@ -3,7 +3,7 @@
  * Practice at live prices, over doubles of the services: from the name of a token to 'Bought', and the look of an
  * outage.
  */
-import { shortAddress } from '@purser/contract/short-address.ts'
+import { shortAddress } from '@purser/contract/wallets/short-address.ts'
 import { expect, test as base } from '@playwright/test'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { openServices, type ServicesDouble } from '../server/src/test/services-double.ts'

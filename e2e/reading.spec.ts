@@ -3,7 +3,7 @@
  * The chat shows the reading of an instruction: its parts marked and named, each to be changed, and the question back.
  */
 import type { Page } from '@playwright/test'
-import type { ReadingPart } from '../contract/src/reading.ts'
+import type { ReadingPart } from '../contract/src/agents/reading.ts'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'

@@ -1,7 +1,7 @@
 /** The effect of strategies on a wallet, by their record. */
 import type { Page } from '@playwright/test'
 import { parseUnits } from '../contract/src/money.ts'
-import type { StrategyTrade } from '../contract/src/strategies.ts'
+import type { StrategyTrade } from '../contract/src/strategies/strategies.ts'
 import type { Network } from './network.ts'
 import { ask } from './person.ts'
 

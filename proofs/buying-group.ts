@@ -1,8 +1,8 @@
 /** A group of funded wallets whose bot is configured to buy only, at one interval. */
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { saveBotParameters } from '@purser/contract/trading-bots.ts'
-import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
+import { saveBotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
+import { addToGroup, createGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Call } from '../server/src/test/client.ts'
 import { heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'

@@ -1,8 +1,8 @@
 /** A trade that was sent and failed on the chain bought nothing and cost its fee, and the books show just that. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as agent from '@purser/contract/agents.ts'
-import { revealKey } from '@purser/contract/wallets.ts'
+import * as agent from '@purser/contract/agents/agents.ts'
+import { revealKey } from '@purser/contract/wallets/wallets.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations } from '../server/src/domains/transfers/transfers.tables.ts'

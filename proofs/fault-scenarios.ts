@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { listOperations } from '@purser/contract/activity.ts'
-import { revealKey } from '@purser/contract/wallets.ts'
+import { revealKey } from '@purser/contract/wallets/wallets.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { pause } from '../server/src/kernel/clock.ts'

@@ -2,7 +2,7 @@
 /** A token that was created here, read back by an independent client. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createToken, type TokenCreated } from '@purser/contract/created-tokens.ts'
+import { createToken, type TokenCreated } from '@purser/contract/tokens/created-tokens.ts'
 import {
   getAccount,
   getAssociatedTokenAddressSync,

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import { send } from '@purser/contract/sends.ts'
-import { distributeToken, gatherToken } from '@purser/contract/token-distributions.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { send } from '@purser/contract/transfers/sends.ts'
+import { distributeToken, gatherToken } from '@purser/contract/distributions/token-distributions.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import {
   getAccount,

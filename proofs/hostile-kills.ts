@@ -14,7 +14,7 @@ import { endOf } from '../server/src/test/money-audit.ts'
 import type { Before, Money, Way } from './money-kind.ts'
 import { openRunner } from './money-runner.ts'
 import type { Purse } from '../server/src/test/money.ts'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 
 const SIZES = [1, 62, 63]
 const SLOT_MS = 30

@@ -1,10 +1,10 @@
 /** Killed in the middle of stopping everything, the desk has stopped all of it or none, and nothing that was stopped comes back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent } from '@purser/contract/agents.ts'
-import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
+import { createAgent } from '@purser/contract/agents/agents.ts'
+import { getStoppable, stopAll } from '@purser/contract/strategies/stop-all.ts'
 import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.ts'
-import { listWallets } from '@purser/contract/wallets.ts'
+import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { seededRandom, sample, seed } from '../server/src/test/seeded-random.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/top-ups.ts'
-import { listOperations } from '@purser/contract/transfers.ts'
+import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { onPostgres } from '../server/src/test/database.ts'

@@ -1,7 +1,7 @@
 /** Kills during a delivery: it arrives at least once, with the same body, and none is lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPaymentLink } from '@purser/contract/payments.ts'
+import { createPaymentLink } from '@purser/contract/payments/payments.ts'
 import { createWebhook, listDeliveries } from '@purser/contract/webhooks.ts'
 import { startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { startReceiver } from '../server/src/test/receiver.ts'

@@ -1,7 +1,7 @@
 /** Kills a trading desk at random moments and watches it go on. */
 import assert from 'node:assert/strict'
 import { getProfile } from '@purser/contract/accounts.ts'
-import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
+import { createAgent, stopStrategy } from '@purser/contract/agents/agents.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import type { Call } from '../server/src/test/client.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'

@@ -1,6 +1,6 @@
 /** Compares one operation of many transfers with its transactions on the chain: each was paid once, or not at all. */
 import assert from 'node:assert/strict'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { transactions, transfers } from '../server/src/domains/transfers/transfers.tables.ts'
 
 type Executed = {

@@ -1,7 +1,7 @@
 /** Compares the books of a stopped server with the chain, transaction by transaction and to the lamport. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import pLimit from 'p-limit'
 import { type Db, openEmbedded } from '../server/src/db/client.ts'
 import { originOf } from '../server/src/domains/strategies/rows.ts'

@@ -2,7 +2,7 @@
  * The grounds on which sequences of moves run: a modelled chain in a hurry, or the real runtime behind its JSON-RPC.
  */
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import type { Address } from '@solana/kit'
 import { createRpcNode } from '../server/src/adapters/chain/rpc.ts'

@@ -2,7 +2,7 @@
  * The money that the proofs move: SOL, or a token. All else, the faults, the kills, the lies and the final conditions,
  * is the same for both.
  */
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import type { Call } from '../server/src/test/client.ts'
 import type { Purse } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { planDistribute } from '../server/src/domains/distributions/plan-distribute.ts'
 import { planGather } from '../server/src/domains/distributions/plan-gather.ts'

@@ -1,6 +1,6 @@
 /** SOL as the money of the proofs. */
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions/distributions.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { assertExact, look, units } from '../server/src/test/money-audit.ts'
 import { fund, heldBy, SOL } from '../server/src/test/money.ts'
 import type { Before, Money } from './money-kind.ts'

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { parseUnits } from '@purser/contract/money.ts'
-import { distributeToken, gatherToken } from '@purser/contract/token-distributions.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { distributeToken, gatherToken } from '@purser/contract/distributions/token-distributions.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { getBurnCheckedInstruction, getCloseAccountInstruction } from '@solana-program/token'
 import {
   type Address,

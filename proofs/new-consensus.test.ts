@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import { createAgent, stopStrategy } from '@purser/contract/agents/agents.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions/distributions.ts'
 import { readNetwork } from '@purser/contract/network.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'

@@ -5,10 +5,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MARKET_SPEED_MAX } from '@purser/contract/limits.ts'
-import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
+import { getMarketClock, setMarketClock } from '@purser/contract/market/market.ts'
 import { parseUnits } from '@purser/contract/money.ts'
-import { type BotTrade, listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
-import * as api from '@purser/contract/trading-bots.ts'
+import {
+  type BotTrade,
+  listBotTrades,
+  listBotWallets,
+} from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import * as api from '@purser/contract/trading-bots/trading-bots.ts'
 import { TOO_LATE } from '../server/src/domains/market/trade.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { heldBy } from '../server/src/test/money.ts'

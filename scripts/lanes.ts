@@ -53,7 +53,7 @@ const ORDINARY = [
   'server/src/domains/strategies/{steps,backtest,runner,record}/*.test.ts',
   'server/src/domains/accounts/accounts.test.ts',
   'server/src/domains/wallets/wallets.test.ts',
-  'server/src/domains/tokens/authorization.test.ts',
+  'server/src/domains/tokens/authorization/authorization.test.ts',
   'server/src/domains/balances/balances.test.ts',
   'server/src/domains/payments/links.test.ts',
   'server/src/domains/agents/{agents,feasibility/plan-cost}.test.ts',

@@ -1,2 +1,2 @@
 /** The activity page: every operation of the user, whatever feature began it. */
-export { exportOperations, getOperation, listOperations, resolveOperation } from './transfers.ts'
+export { exportOperations, getOperation, listOperations, resolveOperation } from './transfers/transfers.ts'

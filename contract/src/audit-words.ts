@@ -1,7 +1,7 @@
 /** Puts a row of the audit log into a sentence. Nothing is left out: details that no text has a place for follow it. */
 import type { AuditDetail, AuditType } from './audit.ts'
 import { figureWords } from './money.ts'
-import { shortAddress } from './short-address.ts'
+import { shortAddress } from './wallets/short-address.ts'
 
 const WALLET = '{wallet} ({address})'
 

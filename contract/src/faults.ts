@@ -4,8 +4,8 @@
  */
 
 import * as z from 'zod/mini'
-import { type CandleFaults, candleFaults } from './candle-faults.ts'
-import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
+import { type CandleFaults, candleFaults } from './market/candle-faults.ts'
+import { type ChainRefusal, chainRefusedText } from './transfers/chain-refused-texts.ts'
 import {
   gatherTexts,
   type Immovable,
@@ -14,18 +14,18 @@ import {
   type Unusable,
   unusableText,
   WALLET_BUSY,
-} from './distribution-texts.ts'
+} from './distributions/distribution-texts.ts'
 import { type CodePurpose, codeNeeded, SERVER_DOWN_SENTENCE } from './fault-texts.ts'
-import { type LimitFaults, limitFaults } from './limit-faults.ts'
-import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
-import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
-import { type PlanFaults, planFaults } from './plan-faults.ts'
-import { type SendFaults, sendFaults } from './send-faults.ts'
-import { type StrategyFaults, strategyFaults } from './strategy-faults.ts'
-import { type DistributionFaults, distributionFaults } from './distribution-faults.ts'
-import { type TokenFaults, tokenFaults } from './token-faults.ts'
-import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
-import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
+import { type LimitFaults, limitFaults } from './strategies/limit-faults.ts'
+import { type NoQuoteReason, noQuoteText } from './market/no-quote-texts.ts'
+import { type PaymentFaults, paymentFaults } from './payments/payment-faults.ts'
+import { type PlanFaults, planFaults } from './strategies/plan-faults.ts'
+import { type SendFaults, sendFaults } from './transfers/send-faults.ts'
+import { type StrategyFaults, strategyFaults } from './strategies/strategy-faults.ts'
+import { type DistributionFaults, distributionFaults } from './distributions/distribution-faults.ts'
+import { type TokenFaults, tokenFaults } from './tokens/token-faults.ts'
+import { type TradingBotFaults, tradingBotFaults } from './trading-bots/trading-bot-faults.ts'
+import { alreadyInList, type WalletNeed, walletNeeded } from './wallets/wallet-texts.ts'
 
 export type Detail = { path: string; message: string }
 

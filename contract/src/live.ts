@@ -1,11 +1,16 @@
 /** Live channels: their paths and messages. Both sides send JSON text; {type: 'ping'} is answered {type: 'pong'}. */
 import * as z from 'zod/mini'
-import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
-import { DistributeWanted, DistributionResult, GatherWanted, TransferChange } from './distributions.ts'
+import { AgentState, ParsedInstruction, TerminalLog } from './agents/agents.ts'
+import {
+  DistributeWanted,
+  DistributionResult,
+  GatherWanted,
+  TransferChange,
+} from './distributions/distributions.ts'
 import { Notification } from './notifications.ts'
-import { Plan } from './plan.ts'
-import { TokenTaskState, TokenTransferResult } from './token-distributions.ts'
-import { OperationStatus } from './transfers.ts'
+import { Plan } from './strategies/plan.ts'
+import { TokenTaskState, TokenTransferResult } from './distributions/token-distributions.ts'
+import { OperationStatus } from './transfers/transfers.ts'
 
 export const channels = {
   /** Chat of an agent: status lines while a model works, plans and answers that follow later. */

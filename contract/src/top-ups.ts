@@ -1,7 +1,7 @@
 /** Automatic top-up of wallets with a low balance: the Auto Distribution tab of specification 3. Amounts in SOL. */
 import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
-import { limit } from './limit-refusal.ts'
+import { limit } from './transfers/limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { TOP_UP_LOGS_MAX, TOP_UP_PREVIEW_WALLETS } from './limits.ts'
 import { Amount, Decimal, Done, Id, Nothing, Time } from './values.ts'

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { DELIVERIES_PAGE_MAX, WEBHOOK_URL_MAX } from './limits.ts'
-import { Payment } from './payments.ts'
+import { Payment } from './payments/payments.ts'
 import { Done, Id, Nothing, QueryId, Time } from './values.ts'
 
 export const WEBHOOK_EVENTS = [

@@ -1,6 +1,6 @@
 /** Holds what an interpreter makes of a sentence against what is wanted of it, field by field. */
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../src/port.ts'
 
 export type Line = {

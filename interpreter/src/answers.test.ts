@@ -1,7 +1,7 @@
 /** Texts after a question: all of their words count, and a text that is no answer is an instruction of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 import type { Pending } from './port.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation } from './port.ts'
 import { interpretText } from './index.ts'
 

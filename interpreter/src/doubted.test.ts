@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Line, converse } from '../corpus/judge.ts'
 import { amountIn } from './follow-up/standing.ts'
 import { interpretText } from './index.ts'

@@ -1,9 +1,9 @@
 /** Fields of the plan shown last, set one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
-import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
+import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { edited, interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
 

@@ -2,8 +2,8 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { grammarInterpreter, interpretText } from './index.ts'
 import { propertyRuns } from '../../server/src/test/property-runs.ts'
 

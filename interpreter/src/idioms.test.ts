@@ -1,7 +1,7 @@
 /** Idioms are only read in their frame: their verbs belong to nobody, and outside the frame they are asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { converse } from '../corpus/judge.ts'
 import { interpretText, isOrdinaryWord } from './index.ts'
 

@@ -1,5 +1,5 @@
 /** One instruction alone: the surest intent reads its roles, and no part of the text may be left over. */
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { type Bag, createBag } from './clauses/bag.ts'
 import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
 import type { Amount, Role } from './clauses/roles.ts'

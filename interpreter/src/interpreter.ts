@@ -18,7 +18,7 @@ import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intent
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
 import { control, noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'

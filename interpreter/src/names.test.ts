@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { mintsIn } from './model/which-token.ts'
 import { interpretText, isOrdinaryWord } from './index.ts'
 

@@ -28,7 +28,7 @@ import { tradeOf } from ${source('./clauses/trade.ts')}
 import { enveloped, planAmount } from ${source('./intents/envelope.ts')}
 import { ask } from ${source('./intents/outcome.ts')}
 import { need } from ${source('./intents/for-model.ts')}
-import { PlanAmount } from ${source('../../contract/src/plan.ts')}
+import { PlanAmount } from ${source('../../contract/src/strategies/plan.ts')}
 
 /** Sells over the night: a kind of plan that the contract holds as a TWAP. */
 export const lullaby = {

@@ -1,7 +1,7 @@
 /** Texts about a part of the plan shown, 'the stop', 'the amount', 'it': they change that plan or are asked about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { type Line, TOKENS, converse } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'

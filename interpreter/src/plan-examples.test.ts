@@ -1,9 +1,9 @@
 /** Every sentence that the help page offers is read as the type of its heading, wholly, and without a question. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { planGuides } from '@purser/contract/plan-examples.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { planGuides } from '@purser/contract/strategies/plan-examples.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 
 for (const [type, { examples }] of Object.entries(planGuides))

@@ -1,7 +1,7 @@
 /** Parses an instruction into a plan, a question back, or the topic of an answer. It has no signer and starts nothing. */
-import type { ParseFailure } from '@purser/contract/parse-failures.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contract/reading.ts'
+import type { ParseFailure } from '@purser/contract/agents/parse-failures.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contract/agents/reading.ts'
 
 export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Plan, type Timeframe, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { type Plan, type Timeframe, TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import fc from 'fast-check'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'

@@ -1,7 +1,7 @@
 /** Questions: the topic of each, and the result that a plan would have had over which time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 
 const HOUR = 3600

@@ -1,7 +1,7 @@
 /** The reading of each part of a text, also of an answer, of a choice and of a text that ends in a question. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation, Pending } from './port.ts'

@@ -2,7 +2,7 @@
  * The reading of a text for people: every part with the field that it became. Source: specification 5, 'Nothing that
  * was said is lost'.
  */
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Bag } from './clauses/bag.ts'
 import type { Reading } from './clauses/grammar.ts'
 import type { Role } from './clauses/roles.ts'

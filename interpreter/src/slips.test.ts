@@ -1,7 +1,7 @@
 /** Slips of the thumb, short forms, and remarks beside an order: those that are read over, and those that are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 
 const say = (instruction: string) =>

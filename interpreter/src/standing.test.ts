@@ -1,7 +1,7 @@
 /** A change of an amount changes the amount: unit, token, quote, side and type stay. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { converse } from '../corpus/judge.ts'
 import { amountIn } from './follow-up/standing.ts'
 import { interpretText } from './index.ts'

@@ -1,7 +1,7 @@
 /** A bare figure before a name, beside one with a currency sign, is the number of tokens, and never the price. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import fc from 'fast-check'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'

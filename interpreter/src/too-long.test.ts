@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { SETTING } from '../corpus/judge.ts'
 import { language } from './desk-language.ts'
 import { interpretText, warmUp } from './index.ts'

@@ -1,8 +1,8 @@
 /** Many wordings, each with the plan, the question or the refusal that must come of it. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'

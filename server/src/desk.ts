@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
+import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/config.ts'

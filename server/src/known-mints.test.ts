@@ -1,8 +1,8 @@
 /** Well-known mints that differ on the chain end the start, each named. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
-import { MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { MAINNET_MINTS } from '@purser/contract/market/mainnet-tokens.ts'
+import { MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import type { Address } from '@solana/kit'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'

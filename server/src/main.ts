@@ -1,6 +1,6 @@
 /** Starts the desk by the configuration and stops it on a signal. */
 import { join } from 'node:path'
-import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
+import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 import { LockedError } from './kernel/concurrency/lock.ts'
 import { createLog, describe } from './kernel/log.ts'

@@ -2,7 +2,7 @@
  * Checks by genesis hash which network an endpoint really is: nothing is signed on a network other than the database's
  * own, and never by mistake with real money.
  */
-import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
+import { chainRefusedText } from '@purser/contract/transfers/chain-refused-texts.ts'
 import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'
 import type { Signature } from '@solana/kit'
 import { ConfigError } from './config/config.ts'

@@ -2,9 +2,9 @@
 /** Practice while the market's service is away: running strategies wait and say so, and known data stay visible. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
+import * as api from '@purser/contract/agents/agents.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { getStrategyHistory } from '@purser/contract/strategies.ts'
+import { getStrategyHistory } from '@purser/contract/strategies/strategies.ts'
 import { systemClock } from './kernel/clock.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
 import { startTestDesk, until } from './test/harness.ts'

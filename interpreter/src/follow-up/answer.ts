@@ -2,7 +2,7 @@
  * Reads a short text as the answer to a question: a bare 0.1 is an amount after 'How much', a price after 'Which
  * price'.
  */
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Role, RoleValues } from '../clauses/roles.ts'
 
 const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: RoleValues[K]): Role => ({

@@ -2,7 +2,7 @@
  * A change of the plan shown that ended in a question, and the answer: the answer completes the change, and is applied
  * to that plan again. 'Each', 'the total', 'sell' choose among the offers.
  */
-import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Choice, QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { isOwn, type Language, planFrom, settingsOf } from '../interpret.ts'
 import type { InterpreterRequest } from '../port.ts'

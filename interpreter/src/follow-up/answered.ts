@@ -1,6 +1,6 @@
 /** A question, and the next text: the instruction with its answer is read as one. */
 import type { Reading } from '../clauses/grammar.ts'
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'

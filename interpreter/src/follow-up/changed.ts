@@ -1,8 +1,8 @@
 /**
  * A plan that was shown, and a text about it: the plan's own sentence, with the parts of the text in place of its own.
  */
-import type { Plan } from '@purser/contract/plan.ts'
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { ownReadings } from '../limits/index.ts'

@@ -1,5 +1,5 @@
 /** 'Yes', 'the second': one of the offered answers. */
-import type { Choice } from '@purser/contract/reading.ts'
+import type { Choice } from '@purser/contract/agents/reading.ts'
 import { readWords } from '../text/word-table.ts'
 
 const words = readWords(new URL('./words.txt', import.meta.url))

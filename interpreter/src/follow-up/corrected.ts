@@ -1,6 +1,6 @@
 /** A change that names what it replaces: it is read without that, and checked against its plan. */
-import type { Plan } from '@purser/contract/plan.ts'
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { type Language, planFrom, settingsOf } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'

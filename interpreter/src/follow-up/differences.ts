@@ -1,4 +1,4 @@
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { FieldChange } from '../port.ts'
 
 /** Compares field by field, limits of risk by their own names. */

@@ -2,7 +2,7 @@
  * Changes that could mean something else: a second order beside the plan shown, a rate of its own for a divided total,
  * the start of a trailing stop. They are asked about: the plan shown stays.
  */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import type { Asked } from '../intents/outcome.ts'

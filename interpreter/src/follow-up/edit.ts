@@ -1,7 +1,7 @@
 /** The plan shown last with fields set one by one, checked by the same schema as any other. */
-import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Intent } from '../intents/intent.ts'
 import { planOf } from '../intents/make.ts'
 import type { Fields } from '../intents/outcome.ts'

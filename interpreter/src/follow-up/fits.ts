@@ -2,8 +2,8 @@
  * Finds the field of a fragment in the plan shown: a bare time is the pace of repeated orders, '$1.70' the price of an
  * order that pays in SOL. If it fits two fields it is asked about: the worst change is one in the wrong field.
  */
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
+import type { Choice, QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isShare } from '../clauses/settle.ts'
 import { mayBePrice } from '../intents/bracket/barriers.ts'

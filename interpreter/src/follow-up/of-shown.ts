@@ -2,7 +2,7 @@
  * A text about a part of the plan shown: 'move the stop to 12 %', 'bring it down to 0.2'. It changes that plan or is
  * asked about; it is never an order of its own.
  */
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount } from '../clauses/roles.ts'
 import { ownReadings } from '../limits/index.ts'

@@ -2,8 +2,8 @@
  * The parts of the plan shown that stay although a change gives another amount: the unit, the token, the quote, and the
  * side. A figure alone changes only the figure.
  */
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { ask, type Asked } from '../intents/outcome.ts'

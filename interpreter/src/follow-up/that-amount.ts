@@ -2,7 +2,7 @@
  * 'Make that 30 dollars' of 20 dollars a week is 'make it 30 dollars'; far from the amount of each order it may be the
  * budget, and stays.
  */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Grammar } from '../clauses/grammar.ts'
 import type { Amount } from '../clauses/roles.ts'
 import type { InterpreterRequest } from '../port.ts'

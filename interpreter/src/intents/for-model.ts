@@ -1,5 +1,5 @@
 /** The description of a type for a model, and the questions and defaults for fields that its reply leaves open. */
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type * as z from 'zod/mini'
 import type { Asked, Fields } from './outcome.ts'
 

@@ -2,7 +2,7 @@
  * A kind of instruction: its words, its reading, its missing fields and the questions for them, its defaults, its
  * sentence.
  */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../clauses/bag.ts'
 import type { Vocabulary } from '../clauses/grammar.ts'
 import type { Settings } from '../clauses/trade.ts'

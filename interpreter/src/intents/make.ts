@@ -1,5 +1,5 @@
 /** Turns a draft into a plan: the sentence of its goal, checked by the schema. */
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Interpretation, Unpriced } from '../port.ts'
 import type { Intent } from './intent.ts'
 import type { Draft, Fields } from './outcome.ts'

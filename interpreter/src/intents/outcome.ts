@@ -1,5 +1,5 @@
 /** The result of an intent for its roles: a plan, or the question that it still has. */
-import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Choice, QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Interpretation, PlacedExit, RelativePrice } from '../port.ts'
 
 export type Fields = Record<string, unknown>

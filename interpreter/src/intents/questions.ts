@@ -1,5 +1,5 @@
 /** Questions for missing fields that several types need. */
-import type { Choice } from '@purser/contract/reading.ts'
+import type { Choice } from '@purser/contract/agents/reading.ts'
 import type { Amount, Trade } from '../clauses/roles.ts'
 import { nameOf } from '../text/names.ts'
 import { type Asked, ask } from './outcome.ts'

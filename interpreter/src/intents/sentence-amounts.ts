@@ -1,6 +1,6 @@
 /** Figures of a plan in words: periods, lengths and amounts. */
 import { groupThousands } from '@purser/contract/money.ts'
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY

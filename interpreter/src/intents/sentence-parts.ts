@@ -1,6 +1,6 @@
 /** Parts of the sentences that several types share. */
 import { groupThousands } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount, Risk } from '@purser/contract/plan.ts'
+import type { Plan, PlanAmount, Risk } from '@purser/contract/strategies/plan.ts'
 import { anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { amountWords, length, plain } from './sentence-amounts.ts'
 

@@ -1,5 +1,5 @@
 /** The phrases for the candles of a chart. */
-import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import { type Rule, rule, rules } from '../clauses/roles.ts'
 
 const frame = (m: Readonly<Record<string, unknown>>) => ({ seconds: Number(m.time ?? m.unit) })

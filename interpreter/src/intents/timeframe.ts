@@ -1,5 +1,5 @@
 /** The candles of a strategy that uses charts: 1m, 5m, 15m, 1h, 4h or 1d, in any words for the time. */
-import { type Timeframe, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { type Timeframe, TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../clauses/bag.ts'
 import { type Asked, ask } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 /** A model gets the instruction that a text answers; its plan is checked against both, and against nothing else. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { systemClock } from '../../../server/src/kernel/clock.ts'
 import { startModelServer, streamed } from '../../../server/src/test/model-server.ts'
 import { interpretText } from '../index.ts'

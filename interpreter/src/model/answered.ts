@@ -1,6 +1,6 @@
 /** An answer to a question: a model gets the instruction that it completes, and its plan is checked against both. */
-import type { PlanAmount } from '@purser/contract/plan.ts'
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
+import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Language } from '../interpret.ts'
 import { interpretWith, isAnswer } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'

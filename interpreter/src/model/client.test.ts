@@ -1,8 +1,8 @@
 /** Every way in which an endpoint can fail, against a real HTTP server. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ParseFailure } from '@purser/contract/parse-failures.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import type { ParseFailure } from '@purser/contract/agents/parse-failures.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { systemClock } from '../../../server/src/kernel/clock.ts'
 import type { InterpreterRequest, Progress } from '../port.ts'
 import {

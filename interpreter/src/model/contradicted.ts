@@ -3,8 +3,8 @@
  * something else, or asks because there are two readings, no plan of a model is accepted; if it does not know a word,
  * the model may help, but every figure of the text must be in its plan.
  */
-import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
+import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { paceOf } from '../clauses/pace.ts'
 import { createBag } from '../clauses/bag.ts'

@@ -1,7 +1,7 @@
 /** The defaults of specification 5, each with its sentence. */
 import { DEFAULT_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import type { PlanAmount } from '@purser/contract/plan.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Intent } from '../intents/intent.ts'
 import { AMOUNTS, modelOf } from './questions.ts'

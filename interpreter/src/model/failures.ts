@@ -1,5 +1,5 @@
 /** The meaning of an endpoint's error. Nothing of its text goes further: providers repeat keys and prompts in it. */
-import type { ParseFailure } from '@purser/contract/parse-failures.ts'
+import type { ParseFailure } from '@purser/contract/agents/parse-failures.ts'
 
 /** `again`: another attempt is safe and may help. `plain`: the endpoint takes no schema, request plain JSON. */
 export type Failed = {

@@ -1,5 +1,5 @@
 /** Checks every figure of a reply against the text: one that is not there is asked for. */
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { figuresIn, isDistance, isFrom } from './figures.ts'

@@ -3,8 +3,8 @@
  * text, the settings or the plan shown before, missing fields are asked for, the plan is checked by the contract's
  * schema, and every sentence that the user reads is the desk's own.
  */
-import type { PlanAmount } from '@purser/contract/plan.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, InterpreterRequest, PlacedExit, RelativePrice, Topic } from '../port.ts'
 import { language } from '../desk-language.ts'
 import { keptWhole } from '../follow-up/answered.ts'

@@ -2,7 +2,7 @@
  * The questions for fields that an instruction leaves open. A model only names what is missing; the words are the
  * desk's.
  */
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Interpretation } from '../port.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Fields, MISSING } from './reply.ts'

@@ -2,7 +2,7 @@
  * The possible answers of a model: the contract's plans with every field but the type left open, and codes instead of
  * sentences. The very same schema is sent as the structured output and checks the reply.
  */
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import { limitFields } from '@purser/contract/strategies/limits/index.ts'
 import * as z from 'zod/mini'
 import { intents as desk } from '../intents/index.ts'

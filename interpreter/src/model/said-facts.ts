@@ -1,5 +1,5 @@
 /** The grammar's own findings in a text: its times, and amounts with their units. A reply is checked against them. */
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Amount } from '../clauses/roles.ts'
 import { language } from '../desk-language.ts'

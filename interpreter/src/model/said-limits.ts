@@ -1,5 +1,5 @@
 /** Limits that a text names: a plan without one of them is asked about, and one leaves a plan only on request. */
-import type { PlanAmount, Risk } from '@purser/contract/plan.ts'
+import type { PlanAmount, Risk } from '@purser/contract/strategies/plan.ts'
 import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { limitReadings } from '../limits/index.ts'
 import type { LimitReading } from '../limits/limit.ts'

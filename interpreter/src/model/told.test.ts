@@ -1,7 +1,7 @@
 /** A reported or only imagined trade is no order, whatever a model makes of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation } from '../port.ts'
 import { meaningOf } from './meaning.ts'
 import { readReply } from './reply.ts'

@@ -2,7 +2,7 @@
  * Finds the token that a reply means. Only tokens in the text, in the settings or in the plan shown before are ever
  * traded.
  */
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { Interpretation, InterpreterRequest, NamedToken } from '../port.ts'
 import { language } from '../desk-language.ts'

@@ -1,5 +1,5 @@
 /** The names by which a text may call a token: symbol, name, address. One list, given with each request. */
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { NamedToken } from '../port.ts'
 import { isEnglish } from './english.ts'
 import { slip } from './spelling.ts'

@@ -5,7 +5,7 @@ import {
   rewindSimulatedMarket,
   type SimulatedMarketParts,
 } from '../adapters/market/simulated/index.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import type { Config } from '../config/config.ts'
 import { createMarketClock, type FollowedClock } from '../domains/market/index.ts'
 import { describe, type Log } from '../kernel/log.ts'

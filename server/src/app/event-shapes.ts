@@ -1,6 +1,6 @@
 /** The shape of every event: events from outside this process are checked against it. */
-import { TerminalLog } from '@purser/contract/agents.ts'
-import { TransferChange } from '@purser/contract/distributions.ts'
+import { TerminalLog } from '@purser/contract/agents/agents.ts'
+import { TransferChange } from '@purser/contract/distributions/distributions.ts'
 import { AgentChatMessage } from '@purser/contract/live.ts'
 import { Notification } from '@purser/contract/notifications.ts'
 import * as z from 'zod/mini'

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { createRpcChain } from '../adapters/chain/rpc.ts'

@@ -3,7 +3,7 @@
  * would make.
  */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
-import { type NoQuoteReason, noQuoteText } from '@purser/contract/no-quote-texts.ts'
+import { type NoQuoteReason, noQuoteText } from '@purser/contract/market/no-quote-texts.ts'
 import { type Address, createNoopSigner } from '@solana/kit'
 import { priorityFee } from '../kernel/solana/budget.ts'
 import { compile, DEFAULT_BUDGET } from '../kernel/solana/compile.ts'

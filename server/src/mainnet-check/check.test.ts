@@ -1,8 +1,8 @@
 /** Results of the operator's check for faulty endpoints, mints and services. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { MAINNET_MINTS } from '@purser/contract/market/mainnet-tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { createCluster } from '../adapters/chain/cluster/cluster.ts'

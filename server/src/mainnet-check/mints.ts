@@ -1,5 +1,5 @@
 /** Whether well-known mints on the chain match what is known of them. */
-import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/mainnet-tokens.ts'
+import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/market/mainnet-tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { isFault } from '../kernel/fault.ts'

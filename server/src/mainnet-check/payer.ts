@@ -1,5 +1,5 @@
 /** A wallet that a swap can be simulated with: any that paid a fee lately and has enough left. It signs nothing. */
-import { USDC_MINT } from '@purser/contract/tokens.ts'
+import { USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { isFault } from '../kernel/fault.ts'
 import type { Balances, Ledger } from '../ports/chain.ts'

@@ -1,6 +1,6 @@
 /** One price, one page of candles and one route, and the rest of the services' limits. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { isFault } from '../kernel/fault.ts'
 import { PRICE_DECIMALS, type PriceUsd, type QuoteRequest } from '../ports/market.ts'
 import { failed, type Line, note, ok } from './lines.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { generateBulk, generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { generateBulk, generateWallet, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../db/client.ts'
 import { MasterKeyError, openMasterKey } from '../master-key.ts'

@@ -1,5 +1,5 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
-import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
+import type { NoQuoteReason } from '@purser/contract/market/no-quote-texts.ts'
 import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
 import type { Budget } from '../kernel/solana/budget.ts'
 import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
@@ -81,6 +81,8 @@ export type Quotes = {
   failureIn?(logs: readonly string[]): NoQuoteReason | null
 }
 
+type SettledSwap = Pair & { operationId: string; inAmount: bigint; outAmount: bigint }
+
 /** The effect of settled swaps on the price. */
 export type PriceImpact = {
   /**
@@ -90,11 +92,10 @@ export type PriceImpact = {
    * connection is used. Without `within` the price has moved once this resolves, and the returned function does
    * nothing.
    */
-  settled(swap: Pair & Settled, within?: Transaction): Promise<() => void>
+  settled(swap: SettledSwap, within?: Transaction): Promise<() => void>
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
 }
-type Settled = { operationId: string; inAmount: bigint; outAmount: bigint }
 
 export type Prices = {
   /** The current mid price; null for an unknown mint. */

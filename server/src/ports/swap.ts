@@ -1,5 +1,5 @@
 /** The costs of a swap, and the check of the very transaction that executes it. */
-import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
+import type { NoQuoteReason } from '@purser/contract/market/no-quote-texts.ts'
 import type { Address } from '@solana/kit'
 import type { AccountChange, AccountState } from './account-at.ts'
 

@@ -1,7 +1,7 @@
 /** Facts of the market's service about tokens, if the market is live. All names and symbols are strangers' texts. */
 
-import type { Authority, MintRefusal, MintReport, MintRisk } from '@purser/contract/mint-texts.ts'
-import type { FoundToken } from '@purser/contract/token-search.ts'
+import type { Authority, MintRefusal, MintReport, MintRisk } from '@purser/contract/tokens/mint-texts.ts'
+import type { FoundToken } from '@purser/contract/tokens/token-search.ts'
 
 /** null, or absent: the service does not say. Figures are for display, none of them is money. */
 export type TokenFacts = {

@@ -2,7 +2,7 @@
  * `GET /swap/v2/build` as its documents describe it (document 6, section 3): quotes any pair, and lies if a test says
  * so.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import {
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,

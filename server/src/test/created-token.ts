@@ -1,5 +1,5 @@
 /** A token that a user has created, with a wallet that holds all of it. */
-import { createToken, type TokenCreated } from '@purser/contract/created-tokens.ts'
+import { createToken, type TokenCreated } from '@purser/contract/tokens/created-tokens.ts'
 import type { Call } from './client.ts'
 import { fund, makeWallets, type Purse, SOL } from './money.ts'
 import type { Rpc } from './rpc.ts'

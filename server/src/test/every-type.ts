@@ -1,6 +1,6 @@
 /** One strategy of each type at once, with figures that keep them trading: for proofs that need all of them. */
-import { createAgent, startStrategy, stopStrategy } from '@purser/contract/agents.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { createAgent, startStrategy, stopStrategy } from '@purser/contract/agents/agents.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { planHash } from '../domains/agents/interpretation/hash.ts'

@@ -1,7 +1,7 @@
 /** A new wallet with test funds, by the API of a desk. */
 import assert from 'node:assert/strict'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import type { Call } from './client.ts'
 
 /** Returns its address, once the funds have arrived. */

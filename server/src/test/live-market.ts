@@ -1,6 +1,6 @@
 /** A live market set by a test: prices, an impact, and whether it answers. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { LiveParts } from '../app/live-parts.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Candle, Market, PriceUsd, QuoteRequest } from '../ports/market.ts'

@@ -1,6 +1,6 @@
 /** A live run in miniature: it polls a price path like the runner, late and unevenly, and fills a little later. */
 import { parseUnits } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { createPath } from '../adapters/market/simulated/path.ts'
 import { profileOf } from '../adapters/market/simulated/profile.ts'
 import { createExchange, SLIPPAGE_BPS } from '../domains/strategies/backtest/exchange.ts'

@@ -2,7 +2,7 @@
  * Mainnet as a desk sees it: a network that presents itself as mainnet, and the services of its market, whose routes
  * are executed by pools there.
  */
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { BuildAsked } from './build-double.ts'
 import { openTable } from './lookup-table.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
-import { SOL_MINT, USDC_MINT as USDC } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT as USDC } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { openTable } from './lookup-table.ts'

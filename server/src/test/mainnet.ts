@@ -2,9 +2,9 @@
  * The local network presented as mainnet-beta: its genesis hash, its known mints, and at Jupiter's address a program
  * that executes `route_v2`. For tests of code for mainnet; the runtime, the fees and the balances are real.
  */
-import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
+import { MAINNET_MINTS } from '@purser/contract/market/mainnet-tokens.ts'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { JUPITER, routeProgram } from './route-program/route-program.ts'

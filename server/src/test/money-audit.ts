@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { getOperation } from '@purser/contract/activity.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import type { Call } from './client.ts'
 import { heldBy, type Purse } from './money.ts'
 import type { Rpc } from './rpc.ts'

@@ -1,5 +1,5 @@
 /** Wallets with SOL on a steered chain, for tests of transfers. */
-import { generateBulk } from '@purser/contract/wallets.ts'
+import { generateBulk } from '@purser/contract/wallets/wallets.ts'
 import { chunksOf } from '../kernel/chunks.ts'
 import type { Call } from './client.ts'
 import type { Rpc } from './rpc.ts'

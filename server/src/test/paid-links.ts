@@ -1,7 +1,7 @@
 /** An owner's payment links, paid and processed on a test desk. */
-import * as lines from '@purser/contract/payment-distributions.ts'
-import * as payerApi from '@purser/contract/payer.ts'
-import * as api from '@purser/contract/payments.ts'
+import * as lines from '@purser/contract/payments/payment-distributions.ts'
+import * as payerApi from '@purser/contract/payments/payer.ts'
+import * as api from '@purser/contract/payments/payments.ts'
 import type { TestDesk } from './harness.ts'
 import { quoted } from './payer.ts'
 import { until } from './until.ts'

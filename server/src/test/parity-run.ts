@@ -1,8 +1,8 @@
 /** Every type of plan live on the local network for a while, on a fast clock; and the reports of all. */
 import assert from 'node:assert/strict'
-import { pauseStrategy, resumeStrategy } from '@purser/contract/agents.ts'
-import { getParity, type Parity } from '@purser/contract/parity.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { pauseStrategy, resumeStrategy } from '@purser/contract/agents/agents.ts'
+import { getParity, type Parity } from '@purser/contract/strategies/parity.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from './every-type.ts'
 import { otherPlans, planOf, priceAt, sol } from './plans.ts'
 import type { TestDesk } from './harness.ts'

@@ -1,5 +1,5 @@
 /** Pays links like an outside wallet: reads the link's URL, and signs and sends with a key of its own. */
-import { quotePayment } from '@purser/contract/payer.ts'
+import { quotePayment } from '@purser/contract/payments/payer.ts'
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { getAddMemoInstruction } from '@solana-program/memo'

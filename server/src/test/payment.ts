@@ -1,6 +1,6 @@
 /** One payment by a key that the test knows, for engines in several processes. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import type { Kind, Submit } from '../domains/transfers/index.ts'

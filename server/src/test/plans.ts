@@ -1,6 +1,6 @@
 /** Plans of every type on one token, with figures that keep them trading: for proofs that need all of them. */
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { createPath } from '../adapters/market/simulated/path.ts'
 import { profileOf } from '../adapters/market/simulated/profile.ts'
 

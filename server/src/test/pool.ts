@@ -1,6 +1,6 @@
 /** Pools of two mints that the program at Jupiter's address trades with, on a network of `openMainnet`. */
 import type { Localnet } from '@purser/localnet/index.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import {
   AccountRole,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
+import { parseInstruction, startStrategy } from '@purser/contract/agents/agents.ts'
 import { type Call, clientOf } from './client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

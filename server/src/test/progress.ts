@@ -1,6 +1,6 @@
 /** The progress of a strategy, by the API. */
 import assert from 'node:assert/strict'
-import { listStrategies, listStrategyLogs } from '@purser/contract/agents.ts'
+import { listStrategies, listStrategyLogs } from '@purser/contract/agents/agents.ts'
 import type { Call } from './client.ts'
 
 export type Running = { agentId: number; strategyId: string }

@@ -2,7 +2,7 @@
  * The services of mainnet's market as one server that speaks their protocols: routes, prices, tokens and candles of one
  * price path, which follows the clock, and the failures that a test sets.
  */
-import { MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type BuildAsked, type BuildDouble, buildDouble } from './build-double.ts'
 import { type CandlesDouble, createCandlesDouble, pricedAt } from './candles-double.ts'

@@ -1,7 +1,7 @@
 /** Users of a desk whose funds count as real. */
 import assert from 'node:assert/strict'
-import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
-import { importWallets } from '@purser/contract/wallets.ts'
+import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
+import { importWallets } from '@purser/contract/wallets/wallets.ts'
 import { generateSecret, toBase58 } from '../domains/wallets/keys/keys.ts'
 import type { TestDesk, User } from './harness.ts'
 import { fund, makeWallets, SOL } from './money.ts'

@@ -1,9 +1,13 @@
 /** A group with a trading bot on a desk, for tests of the bot. */
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { type BotTrade, listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
-import * as api from '@purser/contract/trading-bots.ts'
-import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
+import {
+  type BotTrade,
+  listBotTrades,
+  listBotWallets,
+} from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import * as api from '@purser/contract/trading-bots/trading-bots.ts'
+import { addToGroup, createGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { TestDesk } from './harness.ts'
 import { fund, makeWallets, type Purse, SOL } from './money.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 /**
  * The instructions around a swap of SOL in the service's answer: an account of wrapped SOL, filled, and closed again.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   findAssociatedTokenPda,

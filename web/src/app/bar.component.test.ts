@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
 import { listNotifications } from '@purser/contract/notifications.ts'
-import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
+import { getStoppable, stopAll } from '@purser/contract/strategies/stop-all.ts'
 import { openAnswers } from '../test/answers.ts'
 import { dialogOf, press, typeKeys, until } from '../test/person.ts'
 

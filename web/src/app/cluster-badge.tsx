@@ -1,5 +1,5 @@
 import { Badge, Box } from '@mantine/core'
-import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
+import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { useState } from 'react'
 import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import css from './shell.module.css'

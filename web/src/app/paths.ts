@@ -1,4 +1,4 @@
-import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
+import type { ProposedTransfer } from '@purser/contract/agents/proposed-transfer.ts'
 
 /** Every path of the console. */
 export const paths = {

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useCallback, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#app/paths.ts'

@@ -10,10 +10,10 @@ import {
   listChat,
   listTerminalLogs,
   parseInstruction,
-} from '@purser/contract/agents.ts'
-import { listAllStrategies } from '@purser/contract/strategies.ts'
-import { getBalance, listBalances } from '@purser/contract/balances.ts'
-import { renameAgent } from '@purser/contract/agent-desk.ts'
+} from '@purser/contract/agents/agents.ts'
+import { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
+import { getBalance, listBalances } from '@purser/contract/balances/balances.ts'
+import { renameAgent } from '@purser/contract/agents/agent-desk.ts'
 import {
   connectWallet,
   disconnectWallet,
@@ -23,7 +23,7 @@ import {
   revealKey,
   type Wallet,
   type WalletGroup,
-} from '@purser/contract/wallets.ts'
+} from '@purser/contract/wallets/wallets.ts'
 import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, isDisabled, isFocused, press, typeKeys, until } from '../test/person.ts'
 import { aGroup, aWallet, TIME } from '../test/values.ts'

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { paths } from '#app/paths.ts'
 import { useEmbedded } from '#app/use-embedded.ts'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportPayments, planDistribution } from '@purser/contract/payment-distributions.ts'
+import { exportPayments, planDistribution } from '@purser/contract/payments/payment-distributions.ts'
 import {
   approvePayment,
   changePaymentSettings,
@@ -10,9 +10,9 @@ import {
   listApprovedPayments,
   listPendingPayments,
   type Payment,
-} from '@purser/contract/payments.ts'
+} from '@purser/contract/payments/payments.ts'
 import { PaymentsChangedMessage, channels } from '@purser/contract/live.ts'
-import { listWallets } from '@purser/contract/wallets.ts'
+import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, press, until } from '../test/person.ts'
 import { addressOf, aWallet, TIME } from '../test/values.ts'

@@ -1,5 +1,5 @@
 import { Tabs, Title } from '@mantine/core'
-import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'

@@ -7,7 +7,7 @@ import {
   listSessions,
   updateProfile,
 } from '@purser/contract/accounts.ts'
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import { openAnswers } from '../test/answers.ts'
 import { fill, isDisabled, press, typeKeys, until } from '../test/person.ts'
 import { TIME } from '../test/values.ts'

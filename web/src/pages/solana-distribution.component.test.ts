@@ -9,8 +9,8 @@ import {
   gatherSol,
   getMinimumRent,
   listGroupedWallets,
-} from '@purser/contract/distributions.ts'
-import { getPaymentSettings } from '@purser/contract/payments.ts'
+} from '@purser/contract/distributions/distributions.ts'
+import { getPaymentSettings } from '@purser/contract/payments/payments.ts'
 import { openAnswers } from '../test/answers.ts'
 import { fill, isDisabled, press, until } from '../test/person.ts'
 import { addressOf } from '../test/values.ts'

@@ -1,4 +1,4 @@
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { inView, type View } from '#features/wallets/view.ts'
 import type { ChangePlace } from './use-wallets-place.ts'

@@ -1,4 +1,4 @@
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { Suspense } from 'react'
 import type { Outgoing } from '#features/distributions/proposed.ts'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'

@@ -1,4 +1,4 @@
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { type SetStateAction, useCallback, useEffect, useMemo } from 'react'
 import { AdvancedFilters } from '#features/balances/advanced-filters.tsx'
 import { activeFilters, type Filter, NO_FILTER, type SortBy } from '#features/balances/filter-wallets.ts'

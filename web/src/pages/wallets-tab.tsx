@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { BalanceView } from '#features/balances/balance-view.tsx'
 import { useDayAgo } from '#features/balances/use-day-ago.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestKeyCode } from '@purser/contract/accounts.ts'
-import { listBalances, valuesDayAgo } from '@purser/contract/balances.ts'
+import { listBalances, valuesDayAgo } from '@purser/contract/balances/balances.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import {
   addToGroup,
   createGroup,
@@ -11,7 +11,7 @@ import {
   listGroupStatus,
   removeFromGroup,
   updateGroup,
-} from '@purser/contract/wallet-groups.ts'
+} from '@purser/contract/wallets/wallet-groups.ts'
 import {
   chatbotData,
   deleteWallet,
@@ -25,7 +25,7 @@ import {
   updateWallet,
   type Wallet,
   type WalletGroup,
-} from '@purser/contract/wallets.ts'
+} from '@purser/contract/wallets/wallets.ts'
 import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, isFocused, press } from '../test/person.ts'
 import { aBalance, addressOf, aGroup, aWallet, LATER, TIME } from '../test/values.ts'

@@ -8,8 +8,8 @@ import {
   listWhitelist,
   removeWhitelistEntry,
   type WhitelistEntry,
-} from '@purser/contract/whitelist.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+} from '@purser/contract/tokens/whitelist.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, press, typeKeys, until } from '../test/person.ts'
 import { addressOf, TIME } from '../test/values.ts'

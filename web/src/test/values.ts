@@ -1,8 +1,8 @@
 /** Values of the contract for the answers of tests without a server. */
-import type { BalanceRecord } from '@purser/contract/balances.ts'
-import type { DcaPlan } from '@purser/contract/plan.ts'
-import type { ListedStrategy } from '@purser/contract/strategies.ts'
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { BalanceRecord } from '@purser/contract/balances/balances.ts'
+import type { DcaPlan } from '@purser/contract/strategies/plan.ts'
+import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 
 export const TIME = '2026-11-28T12:00:00.000Z'
 export const LATER = '2026-11-28T12:05:00.000Z'

@@ -1,2 +1,2 @@
 /** First and last four characters, from ten characters on. */
-export { shortAddress } from '@purser/contract/short-address.ts'
+export { shortAddress } from '@purser/contract/wallets/short-address.ts'

@@ -1,8 +1,8 @@
 /** The parts of chat messages besides their text, kept in this tab over a reload. The server keeps text and plans. */
-import { Plan } from '@purser/contract/plan.ts'
-import { Preview } from '@purser/contract/preview.ts'
-import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/reading.ts'
-import { type ShownPlan, ShownTerms } from '@purser/contract/shown-plans.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { Preview } from '@purser/contract/strategies/preview.ts'
+import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
+import { type ShownPlan, ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { redactKeys } from './redact.ts'

@@ -1,5 +1,11 @@
 /** Redaction of private keys before anything is stored in the browser. */
-import { BASE58_KEYS, BASE64_KEYS, HEX_KEYS, NUMBER_LISTS, REDACTED } from '@purser/contract/key-shapes.ts'
+import {
+  BASE58_KEYS,
+  BASE64_KEYS,
+  HEX_KEYS,
+  NUMBER_LISTS,
+  REDACTED,
+} from '@purser/contract/wallets/key-shapes.ts'
 
 /** It includes the brackets around the numbers. */
 const BYTE_LISTS = new RegExp(`\\[?\\s*${NUMBER_LISTS.source}\\s*\\]?`, 'g')

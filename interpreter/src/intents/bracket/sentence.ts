@@ -1,5 +1,5 @@
 import { groupThousands } from '@purser/contract/money.ts'
-import type { BracketPlan } from '@purser/contract/plan.ts'
+import type { BracketPlan } from '@purser/contract/strategies/plan.ts'
 import { length, plain } from '../sentence-amounts.ts'
 import { lasting, price, trade, type Waits } from '../sentence-parts.ts'
 

@@ -1,5 +1,5 @@
 /** An order each interval. */
-import type { DcaPlan } from '@purser/contract/plan.ts'
+import type { DcaPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { rule } from '../../clauses/roles.ts'
 import { paceOf } from '../../clauses/pace.ts'

@@ -1,5 +1,5 @@
 /** Lines between two prices: it buys on each passed downward, sells on each passed upward. */
-import type { GridPlan } from '@purser/contract/plan.ts'
+import type { GridPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { compare } from '../../text/decimal.ts'
 import { amountOf } from '../../clauses/amount-of.ts'

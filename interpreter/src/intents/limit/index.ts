@@ -1,5 +1,5 @@
 /** One order at a price: it buys at or below it, sells at or above it. */
-import type { LimitPlan } from '@purser/contract/plan.ts'
+import type { LimitPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { isBare } from '../../clauses/bare.ts'
 import { type Role, rules } from '../../clauses/roles.ts'

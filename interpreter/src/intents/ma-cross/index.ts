@@ -1,5 +1,5 @@
 /** Buys where a fast average crosses a slow one upward, sells where it crosses back. */
-import type { MaCrossPlan } from '@purser/contract/plan.ts'
+import type { MaCrossPlan } from '@purser/contract/strategies/plan.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'

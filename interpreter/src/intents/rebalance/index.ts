@@ -1,5 +1,5 @@
 /** Keeps a token at a share of token plus quote. */
-import type { RebalancePlan } from '@purser/contract/plan.ts'
+import type { RebalancePlan } from '@purser/contract/strategies/plan.ts'
 import { type Asset, nameOf } from '../../text/names.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'

@@ -1,5 +1,5 @@
 /** Trades on crosses of the relative strength index. */
-import type { RsiPlan, Timeframe } from '@purser/contract/plan.ts'
+import type { RsiPlan, Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'

@@ -1,5 +1,5 @@
 /** One order, now. */
-import type { SwapPlan } from '@purser/contract/plan.ts'
+import type { SwapPlan } from '@purser/contract/strategies/plan.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { isBare } from '../../clauses/bare.ts'

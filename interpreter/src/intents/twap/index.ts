@@ -1,5 +1,5 @@
 /** A total in equal slices over a time. */
-import type { TwapPlan } from '@purser/contract/plan.ts'
+import type { TwapPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { isTimesOver, paceOf } from '../../clauses/pace.ts'
 import { readWords } from '../../text/word-table.ts'

@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/accounts.ts'
-import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
 import { deviceName } from '../../kernel/http/device-name.ts'

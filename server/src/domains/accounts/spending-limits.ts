@@ -4,7 +4,7 @@
  */
 import { SPEND_PER_DAY_LAMPORTS, SPEND_PER_ORDER_LAMPORTS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import type { SendsOutside, SpendingLimits as Answer } from '@purser/contract/spending-limits.ts'
+import type { SendsOutside, SpendingLimits as Answer } from '@purser/contract/transfers/spending-limits.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as api from '@purser/contract/accounts.ts'
-import { revealKey, generateWallet } from '@purser/contract/wallets.ts'
+import { revealKey, generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 const desk = await startTestDesk({ network: 'none', manyClients: true })

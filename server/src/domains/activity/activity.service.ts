@@ -1,7 +1,7 @@
 /** Operations of a user: everything that moved funds. */
 import { OPERATIONS_FILE_MAX, OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import type {
   ListedOperation,
@@ -9,7 +9,7 @@ import type {
   OperationDetail,
   Standing,
   Waiting,
-} from '@purser/contract/transfers.ts'
+} from '@purser/contract/transfers/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { exportAudit, listAudit } from '@purser/contract/audit.ts'
-import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { generateWallet, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { startTestDesk } from '../../test/harness.ts'
 

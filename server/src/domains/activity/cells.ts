@@ -1,6 +1,6 @@
 /** Operations as rows of a file. The code that writes the file escapes names that a spreadsheet would run. */
-import { STANDING_NAMES, storyWords } from '@purser/contract/story-words.ts'
-import { type ListedOperation, OPERATION_NAMES } from '@purser/contract/transfers.ts'
+import { STANDING_NAMES, storyWords } from '@purser/contract/transfers/story-words.ts'
+import { type ListedOperation, OPERATION_NAMES } from '@purser/contract/transfers/transfers.ts'
 
 export const HEADER = [
   'Time',

@@ -1,7 +1,7 @@
 /** The effects of operations, as data: with the names of wallets and agents. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { Story, StorySide } from '@purser/contract/stories.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { Story, StorySide } from '@purser/contract/transfers/stories.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Strategies } from '../strategies/index.ts'

@@ -1,5 +1,5 @@
 /** Symbols of the assets in operations: those of the plan that traded them, else those known now. */
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { TokenNames } from '../tokens/index.ts'
 
 export type SymbolParts = { tokenCenter: { names: Pick<TokenNames, 'labels'> } }

@@ -1,10 +1,15 @@
-import * as api from '@purser/contract/agents.ts'
+import * as api from '@purser/contract/agents/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
-import { listShownPlans } from '@purser/contract/shown-plans.ts'
-import * as all from '@purser/contract/strategies.ts'
-import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
-import { getParity } from '@purser/contract/parity.ts'
-import { closePosition, getUpcoming, renameAgent, sellAtAnyPrice } from '@purser/contract/agent-desk.ts'
+import { listShownPlans } from '@purser/contract/agents/shown-plans.ts'
+import * as all from '@purser/contract/strategies/strategies.ts'
+import { getStoppable, stopAll } from '@purser/contract/strategies/stop-all.ts'
+import { getParity } from '@purser/contract/strategies/parity.ts'
+import {
+  closePosition,
+  getUpcoming,
+  renameAgent,
+  sellAtAnyPrice,
+} from '@purser/contract/agents/agent-desk.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { Agents } from './agents.ts'
 

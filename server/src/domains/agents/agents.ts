@@ -2,7 +2,7 @@
  * Agents, with a handle for each idea. An agent is named by its id as text; what is no agent or strategy of the user throws
  * not_found. `tx` is a transaction of the caller.
  */
-import type { getUpcoming } from '@purser/contract/agent-desk.ts'
+import type { getUpcoming } from '@purser/contract/agents/agent-desk.ts'
 import type {
   addChat,
   Agent,
@@ -14,19 +14,19 @@ import type {
   Restart,
   StrategyDraft,
   TerminalLog,
-} from '@purser/contract/agents.ts'
+} from '@purser/contract/agents/agents.ts'
 import type { AnswerOf, BodyIn, QueryIn } from '@purser/contract/endpoint.ts'
-import type { Parity } from '@purser/contract/parity.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
-import type { ShownStatus } from '@purser/contract/shown-plans.ts'
-import type { StopAllAnswer, Stoppable } from '@purser/contract/stop-all.ts'
+import type { Parity } from '@purser/contract/strategies/parity.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
+import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
+import type { StopAllAnswer, Stoppable } from '@purser/contract/strategies/stop-all.ts'
 import type {
   HistoryPoint,
   ListedStrategy,
   listAllStrategies,
   listTrades,
   Strategy,
-} from '@purser/contract/strategies.ts'
+} from '@purser/contract/strategies/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { TradesPage } from '../strategies/index.ts'
 

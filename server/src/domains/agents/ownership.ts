@@ -1,5 +1,5 @@
 /** The agent of a caller, the wallets that it trades with, and its state. */
-import type { AgentState } from '@purser/contract/agents.ts'
+import type { AgentState } from '@purser/contract/agents/agents.ts'
 import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'

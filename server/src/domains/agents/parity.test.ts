@@ -2,8 +2,8 @@
 /** Every type live on the local network for some minutes of a fast clock, and what its replay says of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAgents } from '@purser/contract/agents.ts'
-import { getParity } from '@purser/contract/parity.ts'
+import { listAgents } from '@purser/contract/agents/agents.ts'
+import { getParity } from '@purser/contract/strategies/parity.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { strategyOrders } from '../strategies/strategies.tables.ts'
 import { startTestDesk } from '../../test/harness.ts'

@@ -1,5 +1,5 @@
 /** Figures as people say them. For words only, never for money that moves. */
-import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
 import { figureWords, formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'

@@ -1,5 +1,5 @@
-import * as api from '@purser/contract/balances.ts'
-import { portfolioSummary } from '@purser/contract/portfolio.ts'
+import * as api from '@purser/contract/balances/balances.ts'
+import { portfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { Balances } from './balances.service.ts'
 import type { Portfolio } from './portfolio.ts'

@@ -1,8 +1,8 @@
 /** Balances of a user's wallets, at confirmed commitment. */
-import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
+import type { BalanceRecord, WalletBalance } from '@purser/contract/balances/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { fallbackSymbol, MAINNET_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import { fallbackSymbol, MAINNET_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { type Address, isAddress } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'

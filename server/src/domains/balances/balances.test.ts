@@ -1,9 +1,9 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import * as api from '@purser/contract/balances.ts'
-import { KNOWN_TOKENS, requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import { connectWallet, disconnectWallet, generateBulk } from '@purser/contract/wallets.ts'
+import * as api from '@purser/contract/balances/balances.ts'
+import { KNOWN_TOKENS, requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import { connectWallet, disconnectWallet, generateBulk } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'

@@ -2,7 +2,7 @@
  * Value over time: for all wallets of a user, and for each group, every few minutes, net of deposits and withdrawals.
  */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
-import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
+import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { describe } from '../../kernel/log.ts'

@@ -1,5 +1,5 @@
 /** Balances of many wallets, a hundred accounts a call: their SOL, and their known token accounts. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'

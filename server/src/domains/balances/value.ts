@@ -1,6 +1,6 @@
 /** Values of amounts in whole numbers: base units times a price of 1e-12 USD. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market, PriceUsd } from '../../ports/market.ts'
 
 /** Values are stored in millionths of a USD. */

@@ -2,10 +2,10 @@
  * The live channel of distributions and gathers: begins them, reports each transfer, and resumes after a lost
  * connection.
  */
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 import { channels as paths, DistributionRequest } from '@purser/contract/live.ts'
 import { HEARTBEAT_SECONDS, PROGRESS_BATCH } from '@purser/contract/limits.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Bus, BusEvents } from '../../kernel/bus.ts'
 import type { Channels, Connection } from '../../kernel/live/channel.ts'
 import type { Log } from '../../kernel/log.ts'

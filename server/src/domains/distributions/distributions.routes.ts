@@ -1,4 +1,4 @@
-import * as api from '@purser/contract/distributions.ts'
+import * as api from '@purser/contract/distributions/distributions.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { Distributions } from './distributions.service.ts'
 import { templateRoutes } from './templates/templates.routes.ts'

@@ -9,9 +9,9 @@ import {
   distributeSol,
   gatherSol,
   type Proposal,
-} from '@purser/contract/distributions.ts'
+} from '@purser/contract/distributions/distributions.ts'
 import { DEFAULT_GROUP_COLOR, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createUserMutex, type UserMutex } from '../../kernel/concurrency/keyed-mutex.ts'

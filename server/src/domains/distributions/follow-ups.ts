@@ -3,7 +3,7 @@
  * that is always the first operation: a retry of a retry repeats the first, a retry of an undo undoes the first. The
  * remainder is what the parent did (or failed to do) less what all follow-ups have confirmed, so nothing happens twice.
  */
-import { isFinalStatus, type Parent } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type Parent } from '@purser/contract/transfers/transfers.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import * as api from '@purser/contract/distributions.ts'
+import * as api from '@purser/contract/distributions/distributions.ts'
 import { readNetwork } from '@purser/contract/network.ts'
 import { FEE, fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'

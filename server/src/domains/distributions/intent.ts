@@ -1,8 +1,8 @@
 /** Parses a request as far as possible without further data: amounts in lamports, no wallet twice. */
 import { createHash } from 'node:crypto'
-import type { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
+import type { DistributeBody, GatherBody } from '@purser/contract/distributions/distributions.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { Parent } from '@purser/contract/transfers.ts'
+import type { Parent } from '@purser/contract/transfers/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Requested } from './follow-ups.ts'
 

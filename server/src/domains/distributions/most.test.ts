@@ -2,8 +2,8 @@
 /** The most that the form offers is the most that the server sends, to the lamport. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
-import { distributeSol, getMinimumRent } from '@purser/contract/distributions.ts'
+import { mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import { distributeSol, getMinimumRent } from '@purser/contract/distributions/distributions.ts'
 import { formatUnits, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import fc from 'fast-check'
 import { FEE, fund, heldBy, makeWallets } from '../../test/money.ts'

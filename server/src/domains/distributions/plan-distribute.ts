@@ -1,8 +1,8 @@
 /** Plans a distribution: its request, its transfers, and their costs. */
-import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
-import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
+import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import { lineRefusalTexts } from '@purser/contract/transfers/line-refusals.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { AccountReads, Balances } from '../../ports/chain.ts'
 import type { Movement, Spend, Transfers } from '../transfers/index.ts'

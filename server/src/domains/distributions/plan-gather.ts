@@ -1,8 +1,8 @@
 /** Plans a gather: the amount of each source, the payer of the fees, and the fees. */
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
-import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
+import { lineRefusalTexts } from '@purser/contract/transfers/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import type { Movement, Spend } from '../transfers/index.ts'

@@ -1,5 +1,5 @@
 /** Simulates every transaction of the plan: nothing is signed, nothing moves. */
-import type { DistributionPreview } from '@purser/contract/distributions.ts'
+import type { DistributionPreview } from '@purser/contract/distributions/distributions.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
 import { LAST_ATTEMPT, offerOf } from '../../kernel/solana/budget.ts'

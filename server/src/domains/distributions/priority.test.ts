@@ -2,9 +2,13 @@
 /** If others pay for priority, an expired transaction is sent anew with a higher fee: shown before, and reserved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { distributeSol, type DistributeBody, gatherSol } from '@purser/contract/distributions.ts'
+import {
+  distributeSol,
+  type DistributeBody,
+  gatherSol,
+} from '@purser/contract/distributions/distributions.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { send } from '@purser/contract/sends.ts'
+import { send } from '@purser/contract/transfers/sends.ts'
 import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, priorityFee } from '../../kernel/solana/budget.ts'
 import { until } from '../../test/harness.ts'

@@ -6,10 +6,10 @@ import type {
   GatherBody,
   LeftBehind,
   Proposal,
-} from '@purser/contract/distributions.ts'
+} from '@purser/contract/distributions/distributions.ts'
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
 import { formatUnits, parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import type { AccountReads } from '../../ports/chain.ts'

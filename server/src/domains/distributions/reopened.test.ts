@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import * as api from '@purser/contract/distributions.ts'
+import * as api from '@purser/contract/distributions/distributions.ts'
 import { channels } from '@purser/contract/live.ts'
 import { changeNotificationSettings, listNotifications } from '@purser/contract/notifications.ts'
 import { sql } from 'drizzle-orm'

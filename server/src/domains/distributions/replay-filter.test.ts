@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 import { createReplayFilter } from './replay-filter.ts'
 
 const connection = {}

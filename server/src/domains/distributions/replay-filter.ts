@@ -2,7 +2,7 @@
  * The states of transfers that connections were sent with the present state. A change is committed before it is
  * published: a state read between the two includes it already, and it must not be sent twice.
  */
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 
 type State = Pick<TransferChange, 'status' | 'signature'>
 /** The states of one replay, by wallet. `heartbeats`: since its end, null while it runs. */

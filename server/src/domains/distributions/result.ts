@@ -1,8 +1,12 @@
 /** The result of a distribution or a gather, as its page shows it. */
-import { distributeTexts, gatherTexts, partlyCompleted } from '@purser/contract/distribution-texts.ts'
-import type { DistributionAnswer, DistributionResult } from '@purser/contract/distributions.ts'
+import {
+  distributeTexts,
+  gatherTexts,
+  partlyCompleted,
+} from '@purser/contract/distributions/distribution-texts.ts'
+import type { DistributionAnswer, DistributionResult } from '@purser/contract/distributions/distributions.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 
 export const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { Candle, KnownCandles } from '../../ports/candles.ts'

@@ -1,6 +1,6 @@
 /** Price history for charts: pages of candles, each fetched once for all readers. */
-import type { Candle, CandlesState } from '@purser/contract/market.ts'
-import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
+import type { Candle, CandlesState } from '@purser/contract/market/market.ts'
+import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/strategies/plan.ts'
 import { Address } from '@purser/contract/values.ts'
 import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,6 +1,6 @@
 /** The costs of a swap besides its input, on the market that executes it. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { SwapCosts } from '../../ports/swap.ts'

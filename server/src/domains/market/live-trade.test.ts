@@ -2,7 +2,7 @@
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   getCreateAssociatedTokenIdempotentInstruction,

@@ -1,6 +1,6 @@
 /** The clock of the simulated market: one speed for the installation, followed by every process. */
-import type { MarketClock as ShownClock } from '@purser/contract/market.ts'
-import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
+import type { MarketClock as ShownClock } from '@purser/contract/market/market.ts'
+import { clockTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { eq, sql } from 'drizzle-orm'
 import { createSimulatedMarket, rewindSimulatedMarket } from '../../adapters/market/simulated/index.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'

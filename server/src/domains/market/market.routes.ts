@@ -1,4 +1,4 @@
-import * as api from '@purser/contract/market.ts'
+import * as api from '@purser/contract/market/market.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { Candles } from './candles.ts'
 import type { FollowedClock } from './market-clock.service.ts'

@@ -1,6 +1,6 @@
 /** Trades: the domains to the right buy and sell through here. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { associatedAccount } from '../../kernel/solana/associated-account.ts'

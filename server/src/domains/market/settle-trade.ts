@@ -1,6 +1,6 @@
 /** Books a trade as the chain executed it. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'

@@ -1,7 +1,7 @@
 /** The operation 'trade': one swap of one wallet, quoted when its transaction is built and read back from the chain. */
 import { formatUnits, groupThousands, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { type NoQuoteReason, noQuoteText } from '@purser/contract/no-quote-texts.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { type NoQuoteReason, noQuoteText } from '@purser/contract/market/no-quote-texts.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'

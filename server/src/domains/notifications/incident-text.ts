@@ -1,5 +1,5 @@
 /** The text of a notification of what befell an operation beside its ordinary end. */
-import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
+import { OPERATION_NAMES } from '@purser/contract/transfers/transfers.ts'
 import type { IncidentReporter } from '../transfers/index.ts'
 
 type Incident = Parameters<IncidentReporter['report']>[1]

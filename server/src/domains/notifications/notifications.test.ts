@@ -2,11 +2,11 @@
 /** Notifications reach their user: in the list, in every console, and by e-mail where it is switched on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as agents from '@purser/contract/agents.ts'
+import * as agents from '@purser/contract/agents/agents.ts'
 import { NOTIFICATIONS_KEPT } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import * as api from '@purser/contract/notifications.ts'
-import { stopAll } from '@purser/contract/stop-all.ts'
+import { stopAll } from '@purser/contract/strategies/stop-all.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { startMailServer } from '../../test/mail-server.ts'

@@ -1,5 +1,5 @@
 /** Changes of a payment by its owner: approve, accept, expire. Each in a transaction that holds the payment. */
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import type { Db } from '../../db/client.ts'
 import { formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'

@@ -1,5 +1,5 @@
 /** Composes payments. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { createUserMutex } from '../../kernel/concurrency/keyed-mutex.ts'
 import { createDecisions } from './change-state.ts'
 import { linesEnded, refundEnded } from './ended.ts'

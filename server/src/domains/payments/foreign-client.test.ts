@@ -2,10 +2,10 @@
 /** A foreign client pays links: @solana/pay reads their URLs and makes the transfers, @solana/kit signs and sends them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as payerApi from '@purser/contract/payer.ts'
-import { assignTransaction, refundPayment } from '@purser/contract/payment-refunds.ts'
-import * as api from '@purser/contract/payments.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import * as payerApi from '@purser/contract/payments/payer.ts'
+import { assignTransaction, refundPayment } from '@purser/contract/payments/payment-refunds.ts'
+import * as api from '@purser/contract/payments/payments.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import {
   getBurnInstruction,
   getCloseAccountInstruction,

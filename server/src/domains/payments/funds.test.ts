@@ -2,7 +2,7 @@
 /** A payment is shown while the network is away: only what its wallet can pay is unknown then. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getPayment } from '@purser/contract/payments.ts'
+import { getPayment } from '@purser/contract/payments/payments.ts'
 import { startTestDesk } from '../../test/harness.ts'
 import { createOwner } from '../../test/paid-links.ts'
 

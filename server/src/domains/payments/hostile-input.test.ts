@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import * as api from '@purser/contract/payments.ts'
+import * as api from '@purser/contract/payments/payments.ts'
 import { createWebhook } from '@purser/contract/webhooks.ts'
 import { startTestDesk } from '../../test/harness.ts'
 

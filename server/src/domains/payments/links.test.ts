@@ -2,9 +2,9 @@
 /** Payment links: what is made, listed, quoted, and what a stranger with the link sees. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quotePayment, viewPayment } from '@purser/contract/payer.ts'
-import * as api from '@purser/contract/payments.ts'
-import { listWallets } from '@purser/contract/wallets.ts'
+import { quotePayment, viewPayment } from '@purser/contract/payments/payer.ts'
+import * as api from '@purser/contract/payments/payments.ts'
+import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { eq, lt, sql } from 'drizzle-orm'
 import { startTestDesk } from '../../test/harness.ts'
 import { sweepOldQuotes } from './payer/quote.ts'

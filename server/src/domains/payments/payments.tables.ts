@@ -1,4 +1,4 @@
-import { RECEIPT_STATES } from '@purser/contract/payments.ts'
+import { RECEIPT_STATES } from '@purser/contract/payments/payments.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

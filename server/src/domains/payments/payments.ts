@@ -2,10 +2,15 @@
  * Payments, with a handle for each idea. A payment that is not the user's throws not_found, and each change is published to
  * every console of the user.
  */
-import type { PlanRow } from '@purser/contract/payment-distributions.ts'
-import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
-import type { CreateLinkBody, Payment, PaymentLine, PaymentSettings } from '@purser/contract/payments.ts'
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
+import type { PlanRow } from '@purser/contract/payments/payment-distributions.ts'
+import type { RefundBody, RefundPreview } from '@purser/contract/payments/payment-refunds.ts'
+import type {
+  CreateLinkBody,
+  Payment,
+  PaymentLine,
+  PaymentSettings,
+} from '@purser/contract/payments/payments.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import type { PaymentFunds } from './funds.ts'

@@ -1,4 +1,4 @@
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { findPayment } from './payments.store.ts'

@@ -1,7 +1,12 @@
 /** Payments as their owner sees them. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { Payment, PaymentIssue, PaymentLine, PaymentReceipt } from '@purser/contract/payments.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import type {
+  Payment,
+  PaymentIssue,
+  PaymentLine,
+  PaymentReceipt,
+} from '@purser/contract/payments/payments.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { isEnough, percent, rateText, sol, usd } from './amounts.ts'
 import { isOpen } from './receipts/net.ts'

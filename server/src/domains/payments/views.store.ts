@@ -1,8 +1,8 @@
 /** Reads the parts of payments for display: one statement for all receipts, one for all refunds, one for all lines. */
 import { sql } from 'drizzle-orm'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../db/client.ts'
-import type { OperationStatus } from '@purser/contract/transfers.ts'
+import type { OperationStatus } from '@purser/contract/transfers/transfers.ts'
 import { paymentReceipts as receipts } from './payments.tables.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect

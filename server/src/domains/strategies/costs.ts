@@ -1,7 +1,7 @@
 /** Adds up the costs of trading: network fee, market cost, rent. */
-import type { TradingCosts } from '@purser/contract/costs.ts'
+import type { TradingCosts } from '@purser/contract/strategies/costs.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { OrderRow } from './rows.ts'
 import type { Asset } from './sizing/sizing.ts'
 

@@ -7,7 +7,7 @@ import { splitByWeight } from './sizing/split.ts'
 import { feesOf, guards } from './engine/guards.ts'
 import { spendingSide } from './engine/place.ts'
 import { planType } from './types/index.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 
 export const planFigures = {
   MAX_IMPACT_BPS,

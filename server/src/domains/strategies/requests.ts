@@ -2,7 +2,7 @@
  * Requests to the runner, in whichever process it is: pause, resume, stop, close and sell at any price; and waits for
  * their result.
  */
-import type { HeldBack } from '@purser/contract/held-back.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'

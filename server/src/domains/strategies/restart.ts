@@ -1,9 +1,9 @@
 /** Starts an ended strategy again: it goes on from where it ended, or begins from the start. */
-import type { Restart } from '@purser/contract/strategies.ts'
+import type { Restart } from '@purser/contract/strategies/strategies.ts'
 import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
-import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
-import { cannotContinueText } from '@purser/contract/restart-texts.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { cannotContinueText } from '@purser/contract/agents/restart-texts.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { cannotContinue } from './engine/continue.ts'
 import { ordersWords } from './lines/words.ts'
 import { spendingSide } from './engine/place.ts'

@@ -1,5 +1,5 @@
 /** Rows of the strategies' tables, and which strategies are live. */
-import type { LineKind } from '@purser/contract/lines.ts'
+import type { LineKind } from '@purser/contract/strategies/lines.ts'
 import type { EndPrices } from './record/price-types.ts'
 import type { Line } from './lines/line-types.ts'
 import type { StrategyState } from './engine/types.ts'

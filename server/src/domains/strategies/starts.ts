@@ -1,6 +1,6 @@
 /** Starts strategies: a new one, or an ended one again. */
-import type { Plan } from '@purser/contract/plan.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'

@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { inMilliseconds, sums, time, units } from '../../db/columns.ts'
-import type { LineKind } from '@purser/contract/lines.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { LineKind } from '@purser/contract/strategies/lines.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { EndPrices } from './record/price-types.ts'
 import type { StrategyEvent, StrategyState } from './engine/types.ts'

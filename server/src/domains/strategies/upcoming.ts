@@ -2,7 +2,7 @@
  * The next orders of a strategy, by the rules that the runner uses. It only evaluates them: nothing is stored or
  * placed.
  */
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import { compile } from './engine/compile.ts'
 import { guards } from './engine/guards.ts'
 import type { Order, StrategyState } from './engine/types.ts'

@@ -1,7 +1,7 @@
 /** Tokens that users create: their names, their creation, and who else may use them; and the search for all tokens. */
 import type { Clock } from '../../kernel/clock.ts'
 import type { TokenReads } from '../../ports/chain.ts'
-import { type AuthorizationParts, createAuthorization } from './authorization.ts'
+import { type AuthorizationParts, createAuthorization } from './authorization/authorization.ts'
 import { createTokenCreation, type TokenCreationParts } from './create.ts'
 import { createHolders } from './holders.ts'
 import { createTokenNames, type NamesParts } from './names.ts'

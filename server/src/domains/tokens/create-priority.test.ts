@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createToken, type TokenCreated, type TokenCreationPreview } from '@purser/contract/created-tokens.ts'
+import {
+  createToken,
+  type TokenCreated,
+  type TokenCreationPreview,
+} from '@purser/contract/tokens/created-tokens.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, MAX_PRIORITY_LAMPORTS, priorityFee } from '../../kernel/solana/budget.ts'

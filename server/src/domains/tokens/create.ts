@@ -1,8 +1,12 @@
 /** Creates tokens: one for each request, however often it comes. */
-import type { CreateToken, TokenCreated, TokenCreationPreview } from '@purser/contract/created-tokens.ts'
+import type {
+  CreateToken,
+  TokenCreated,
+  TokenCreationPreview,
+} from '@purser/contract/tokens/created-tokens.ts'
 import { CREATED_TOKENS_PER_USER } from '@purser/contract/limits.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { createNoopSigner } from '@solana/kit'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'

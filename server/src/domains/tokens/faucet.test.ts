@@ -1,10 +1,10 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getBalance } from '@purser/contract/balances.ts'
+import { getBalance } from '@purser/contract/balances/balances.ts'
 import { parseUnits } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 const desk = await startTestDesk({ network: 'steered' })

@@ -8,7 +8,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { FAUCET_MAX_SOL, FAUCET_MAX_TOKENS, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { LAMPORTS_PER_SOL, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { type Address, isAddress, type Instruction } from '@solana/kit'
 import type { Clock } from '../../kernel/clock.ts'

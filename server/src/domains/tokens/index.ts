@@ -1,5 +1,5 @@
 /** Tokens: test funds, names of tokens, tokens that users create and grant by name, and the whitelist. */
-export { type AccessReporter } from './authorization.ts'
+export { type AccessReporter } from './authorization/authorization.ts'
 export { createTokenCenter } from './center.ts'
 export { isCreatedHere } from './created.store.ts'
 export { createFaucet } from './faucet.ts'
@@ -7,4 +7,4 @@ export { createTokens, type Tokens } from './metadata.ts'
 export { type TokenNames } from './names.ts'
 export { readAddress, requireWallet } from './recipient.ts'
 export { tokenRoutes } from './tokens.routes.ts'
-export { createWhitelist, type Whitelist } from './whitelist.ts'
+export { createWhitelist, type Whitelist } from './whitelist/whitelist.ts'

@@ -1,7 +1,7 @@
 /** Names that a market's service verifies by mistake: none that a reader takes for another token's is shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shortAddress } from '@purser/contract/short-address.ts'
+import { shortAddress } from '@purser/contract/wallets/short-address.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { strangeMint } from '../../test/token-service.ts'
 import { createLabels, type LabelParts } from './labels.ts'

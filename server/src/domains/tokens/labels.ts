@@ -2,9 +2,9 @@
  * Names of tokens that no list knows, for their amounts in lines, plans and the activity. An uncertain name has the
  * address beside it, and a token that a reader could take for a well-known one is shown by its address alone.
  */
-import type { NamedToken } from '@purser/contract/created-tokens.ts'
-import { shortAddress } from '@purser/contract/short-address.ts'
-import { fallbackSymbol, SOL_MINT, type TokenMetadata } from '@purser/contract/tokens.ts'
+import type { NamedToken } from '@purser/contract/tokens/created-tokens.ts'
+import { shortAddress } from '@purser/contract/wallets/short-address.ts'
+import { fallbackSymbol, SOL_MINT, type TokenMetadata } from '@purser/contract/tokens/tokens.ts'
 import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'

@@ -1,5 +1,5 @@
 /** Names that a reader takes for a well-known token's. */
-import { KNOWN_TOKENS, MAINNET_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, MAINNET_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 
 /** Includes wrapped SOL, which no token may pass for under either name. */
 export const KNOWN = new Map(

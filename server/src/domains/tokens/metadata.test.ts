@@ -8,7 +8,7 @@ import {
   listTokenMetadata,
   SOL_MINT,
   WRAPPED_SOL_MINTS,
-} from '@purser/contract/tokens.ts'
+} from '@purser/contract/tokens/tokens.ts'
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import { createIssuer } from '../../test/mints.ts'

@@ -1,7 +1,7 @@
 /**
  * Names of tokens. Anybody can write names on the chain: they are cleaned, and a name of a known token is not believed.
  */
-import { type Immovable, immovableText } from '@purser/contract/distribution-texts.ts'
+import { type Immovable, immovableText } from '@purser/contract/distributions/distribution-texts.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 import {
   fallbackSymbol,
@@ -9,7 +9,7 @@ import {
   type TokenMetadata,
   UNKNOWN_TOKEN,
   WRAPPED_SOL_MINTS,
-} from '@purser/contract/tokens.ts'
+} from '@purser/contract/tokens/tokens.ts'
 import { Name } from '@purser/contract/values.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { createCache } from '../../kernel/cache.ts'

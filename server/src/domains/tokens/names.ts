@@ -1,8 +1,8 @@
 /** The tokens that an account knows by name besides the known ones, and the names that a new one may have. */
-import type { NamedToken } from '@purser/contract/created-tokens.ts'
+import type { NamedToken } from '@purser/contract/tokens/created-tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
-import { listNamed } from './grants.store.ts'
+import { listNamed } from './authorization/grants.store.ts'
 import { createLabels, type LabelParts } from './labels.ts'
 import { isTaken, toSkeleton } from './look-alikes.ts'
 

@@ -1,13 +1,13 @@
 /** Tokens by name: the known ones and those of the account first, then results of the live market's service. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
-import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
+import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/tokens/token-search.ts'
 import {
   fallbackSymbol,
   KNOWN_TOKENS,
   MAINNET_TOKENS,
   SOL_MINT,
   UNKNOWN_TOKEN,
-} from '@purser/contract/tokens.ts'
+} from '@purser/contract/tokens/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -1,12 +1,12 @@
-import { searchTokens } from '@purser/contract/token-search.ts'
-import * as api from '@purser/contract/tokens.ts'
+import { searchTokens } from '@purser/contract/tokens/token-search.ts'
+import * as api from '@purser/contract/tokens/tokens.ts'
 import type { Router } from '../../kernel/http/route.ts'
-import { authorizationRoutes } from './authorization.routes.ts'
+import { authorizationRoutes } from './authorization/authorization.routes.ts'
 import type { TokenCenter } from './center.ts'
 import type { Faucet } from './faucet.ts'
 import type { Tokens } from './metadata.ts'
-import type { Whitelist } from './whitelist.ts'
-import { whitelistRoutes } from './whitelist.routes.ts'
+import type { Whitelist } from './whitelist/whitelist.ts'
+import { whitelistRoutes } from './whitelist/whitelist.routes.ts'
 
 type Parts = {
   faucet: Faucet

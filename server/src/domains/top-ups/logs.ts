@@ -1,5 +1,5 @@
 /** Past top-ups by wallet, together with refused ones. */
-import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { topUpTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
 import type { PastMove, Transfers } from '../transfers/index.ts'

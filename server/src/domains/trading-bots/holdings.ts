@@ -4,7 +4,7 @@ import { associatedAccount } from '../../kernel/solana/associated-account.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Transfers } from '../transfers/index.ts'
-import type { Holdings, Rents } from './trading-capacity.ts'
+import type { Holdings, Rents } from './turns/trading-capacity.ts'
 import type { Pair } from './token.ts'
 
 type Parts = { chain: Pick<AccountReads, 'rentExempt'>; transfers: Transfers }

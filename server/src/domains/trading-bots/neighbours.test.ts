@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { BOT_DEFAULTS } from '@purser/contract/trading-bots.ts'
-import { botNoticeTexts, botSkipTexts } from '@purser/contract/trading-bot-texts.ts'
-import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
+import { BOT_DEFAULTS } from '@purser/contract/trading-bots/trading-bots.ts'
+import { botNoticeTexts, botSkipTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { openBots, practiceClock } from '../../test/bots-alone.ts'
@@ -276,7 +276,12 @@ void test('for USDC, by the flow of advanced settings, it keeps the SOL of fees,
   const [bot] = (await server.bots.status(userId, groupId)).bots
   assert.equal(bot?.currency, 'USDC')
   // Saved for another currency: the effects of trades in this one are not shown as if they were in that.
-  await server.bots.parameters.save(origin, { ...PARAMETERS, groupId, mint_address: WIF, use_usdc_trading: false })
+  await server.bots.parameters.save(origin, {
+    ...PARAMETERS,
+    groupId,
+    mint_address: WIF,
+    use_usdc_trading: false,
+  })
   const after = (await server.bots.wallets(userId, groupId, { limit: 10 })).wallets
   assert.deepEqual(
     after.map((one) => [one.currency_change, one.token_change, one.trades]),

@@ -3,7 +3,7 @@
  * practice at mainnet's prices.
  */
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
-import { type BotNotice, botTexts } from '@purser/contract/trading-bot-texts.ts'
+import { type BotNotice, botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Health } from '../../ports/chain.ts'

@@ -1,6 +1,6 @@
 /** Assigns bots to processes, and brings about their requested status. Every write is conditional on owning the bot. */
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
+import type { BotNotice } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Db } from '../../db/client.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { BotRow } from './rows.ts'

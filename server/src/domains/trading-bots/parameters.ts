@@ -1,8 +1,12 @@
 /** Parameters: checked, stored as exact text, and answered. */
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
-import { BOT_DEFAULTS, type BotParameters, type BotParametersChange } from '@purser/contract/trading-bots.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import {
+  BOT_DEFAULTS,
+  type BotParameters,
+  type BotParametersChange,
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Detail } from '@purser/contract/faults.ts'
 import { isAddress } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'

@@ -2,18 +2,18 @@
  * Runs bots: claims those that no live process owns, brings about their requested status, takes the turns of their
  * wallets, and follows every trade to its end. Every write is conditional on owning the bot.
  */
-import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
+import type { BotNotice } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { describe } from '../../kernel/log.ts'
-import { createConditions, isWaiting, noticeOf } from './conditions.ts'
-import { type FollowParts, followTrade } from './follow.ts'
+import { createConditions, isWaiting, noticeOf } from './turns/conditions.ts'
+import { type FollowParts, followTrade } from './trades/follow.ts'
 import type { TestNetwork } from './network.ts'
-import { canTrade } from './funds.ts'
+import { canTrade } from './turns/funds.ts'
 import * as owned from './owned.store.ts'
-import { goOn, type RoundParts, takeTurns } from './round.ts'
+import { goOn, type RoundParts, takeTurns } from './turns/round.ts'
 import type { BotRow, TradeRow } from './rows.ts'
-import { countMembers, placedTrades } from './turns.store.ts'
+import { countMembers, placedTrades } from './turns/turns.store.ts'
 
 export type RunnerParts = Omit<RoundParts, 'decided' | 'notice' | 'owner'> &
   FollowParts & {

@@ -1,6 +1,6 @@
 /** The state of a user's bots. */
-import type { Bot } from '@purser/contract/trading-bots.ts'
-import type { WalletGroupStatus } from '@purser/contract/wallet-groups.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
+import type { WalletGroupStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { MarketClock } from '../../ports/market-clock.ts'

@@ -1,5 +1,5 @@
 /** The token that a bot trades: it must exist, be movable, and be quoted by the market for the currency. */
-import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { createCache } from '../../kernel/cache.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'

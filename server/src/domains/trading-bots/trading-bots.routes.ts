@@ -1,6 +1,6 @@
-import { listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
-import * as api from '@purser/contract/trading-bots.ts'
-import { listGroupStatus } from '@purser/contract/wallet-groups.ts'
+import { listBotTrades, listBotWallets } from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import * as api from '@purser/contract/trading-bots/trading-bots.ts'
+import { listGroupStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Router } from '../../kernel/http/route.ts'
 import type { TradingBots } from './trading-bots.ts'
 

@@ -1,5 +1,5 @@
-import type { BotParameters } from '@purser/contract/trading-bots.ts'
-import type { BotNotice, BotSkip } from '@purser/contract/trading-bot-texts.ts'
+import type { BotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
+import type { BotNotice, BotSkip } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -6,13 +6,18 @@ import { afterEach, test } from 'node:test'
 import { parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { channels } from '@purser/contract/live.ts'
-import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import { botNoticeTexts, botSkipTexts, botTexts } from '@purser/contract/trading-bot-texts.ts'
-import { listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
-import * as api from '@purser/contract/trading-bots.ts'
-import { addToGroup, deleteGroup, listGroupStatus, removeFromGroup } from '@purser/contract/wallet-groups.ts'
-import { deleteWallet } from '@purser/contract/wallets.ts'
+import { getStoppable, stopAll } from '@purser/contract/strategies/stop-all.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import { botNoticeTexts, botSkipTexts, botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import { listBotTrades, listBotWallets } from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import * as api from '@purser/contract/trading-bots/trading-bots.ts'
+import {
+  addToGroup,
+  deleteGroup,
+  listGroupStatus,
+  removeFromGroup,
+} from '@purser/contract/wallets/wallet-groups.ts'
+import { deleteWallet } from '@purser/contract/wallets/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'

@@ -1,10 +1,15 @@
 /** What the domain offers. */
-import type { BotTrade, BotWallet } from '@purser/contract/trading-bot-trades.ts'
-import type { Bot, BotParameters, BotParametersChange, TokenAnalysis } from '@purser/contract/trading-bots.ts'
-import type { WalletGroupStatus } from '@purser/contract/wallet-groups.ts'
+import type { BotTrade, BotWallet } from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import type {
+  Bot,
+  BotParameters,
+  BotParametersChange,
+  TokenAnalysis,
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import type { WalletGroupStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
-import type { Page } from './lists.ts'
-import type { Asking, Requests } from './requests.ts'
+import type { Page } from './trades/lists.ts'
+import type { Asking, Requests } from './requests/requests.ts'
 
 export type TradingBots = {
   parameters: {

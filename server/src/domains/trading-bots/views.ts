@@ -1,11 +1,11 @@
 /** Converts bots, their trades and their effects on wallets to the form of the API. */
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { botNoticeTexts, botSkipTexts } from '@purser/contract/trading-bot-texts.ts'
-import type { BotTrade, BotWallet } from '@purser/contract/trading-bot-trades.ts'
-import type { Bot } from '@purser/contract/trading-bots.ts'
+import { botNoticeTexts, botSkipTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import type { BotTrade, BotWallet } from '@purser/contract/trading-bots/trading-bot-trades.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import type { MarketClock } from '../../ports/market-clock.ts'
 import { PRICE_DECIMALS } from '../../ports/market.ts'
-import type { ListedWallet } from './wallets.store.ts'
+import type { ListedWallet } from './trades/wallets.store.ts'
 import { currencyOf, decimalsOf } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 

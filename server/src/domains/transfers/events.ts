@@ -1,5 +1,5 @@
 /** Topics of the bus: operations. */
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 
 declare module '../../kernel/bus.ts' {
   interface BusEvents {

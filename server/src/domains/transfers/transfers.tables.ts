@@ -1,4 +1,4 @@
-import { LINE_REFUSALS } from '@purser/contract/line-refusals.ts'
+import { LINE_REFUSALS } from '@purser/contract/transfers/line-refusals.ts'
 import type { Signature } from '@solana/kit'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {

@@ -3,7 +3,7 @@
  * and SOL has its mint too. `tx` is a transaction of the caller, and `handle` one that a read may join.
  */
 import type { Address } from '@solana/kit'
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
 import type { Db } from '../../db/client.ts'
 import type { Format } from '../../kernel/solana/budget.ts'
 import type { TokenAccount } from '../../ports/chain-data.ts'

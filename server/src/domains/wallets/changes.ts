@@ -1,5 +1,5 @@
 /** Renaming, choosing the default, deleting. A user who has wallets has exactly one default among them at any time. */
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -1,5 +1,5 @@
 /** Funds of wallets that are committed already. Other domains register what they have committed. */
-import type { Commitment } from '@purser/contract/commitments.ts'
+import type { Commitment } from '@purser/contract/agents/commitments.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 
 type Spending = { address: string; mint: string; walletName: string; decimals: number; symbol: string }

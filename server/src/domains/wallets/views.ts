@@ -1,6 +1,6 @@
 /** Wallets and groups as the API answers them. */
-import type { GroupBadge, Wallet } from '@purser/contract/wallets.ts'
-import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
+import type { GroupBadge, Wallet } from '@purser/contract/wallets/wallets.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import * as groupStore from './groups/groups.store.ts'

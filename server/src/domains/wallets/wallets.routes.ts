@@ -1,5 +1,5 @@
 import type { BodyIn } from '@purser/contract/endpoint.ts'
-import * as api from '@purser/contract/wallets.ts'
+import * as api from '@purser/contract/wallets/wallets.ts'
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import type { Call, Router } from '../../kernel/http/route.ts'
 import type { Accounts } from '../accounts/index.ts'

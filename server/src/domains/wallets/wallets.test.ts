@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/wallets.ts'
+import * as api from '@purser/contract/wallets/wallets.ts'
 import { updateProfile } from '@purser/contract/accounts.ts'
 import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
 import { onPostgres, startTestDesk } from '../../test/harness.ts'

@@ -3,9 +3,9 @@
  * signer. `tx` is a transaction of the caller, and `handle` one that a read may join. What is asked for and is not the
  * user's throws not_found, if nothing else is said.
  */
-import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
-import type { WalletNeed } from '@purser/contract/wallet-texts.ts'
-import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallet-groups.ts'
+import type { WalletNeed } from '@purser/contract/wallets/wallet-texts.ts'
+import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Address, TransactionPartialSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Commitments } from './commitments.ts'

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { getProfile, updateProfile } from '@purser/contract/accounts.ts'
-import { getBalance } from '@purser/contract/balances.ts'
+import { getBalance } from '@purser/contract/balances/balances.ts'
 import { pathOf } from '@purser/contract/endpoint.ts'
 import { getStatus } from '@purser/contract/system.ts'
-import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { generateWallet, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk } from '../../test/harness.ts'
 
 const desk = await startTestDesk({ exposed: true, network: 'none' })

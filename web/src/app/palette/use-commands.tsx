@@ -11,7 +11,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 import { listOperations } from '@purser/contract/activity.ts'
-import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
+import { OPERATION_NAMES } from '@purser/contract/transfers/transfers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getProfile } from '@purser/contract/accounts.ts'
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import { openConsole } from '../../test/console.ts'
 import { until } from '../../../../server/src/test/until.ts'
 

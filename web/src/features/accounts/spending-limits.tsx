@@ -1,5 +1,5 @@
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/spending-limits.ts'
+import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
+import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useServerStatus } from '#wire/status.ts'

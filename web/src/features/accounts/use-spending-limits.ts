@@ -1,4 +1,4 @@
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

@@ -4,7 +4,7 @@ import {
   type Operation,
   OPERATION_NAMES,
   OperationStatus,
-} from '@purser/contract/transfers.ts'
+} from '@purser/contract/transfers/transfers.ts'
 
 /** Days are UTC, the last one included. */
 export type OperationFilter = { type: string; status: string; wallet: string; from: string; to: string }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ListedOperation } from '@purser/contract/transfers.ts'
+import type { ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { fold, foldWords } from './fold.ts'
 
 const side = { count: 1, name: 'W', address: 'w' }

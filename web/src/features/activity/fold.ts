@@ -1,6 +1,6 @@
 /** Folds consecutive trades of one strategy into one row, which opens. */
 import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers/transfers.ts'
 
 export type Row =
   | { is: 'one'; key: string; operation: ListedOperation }

@@ -1,8 +1,8 @@
 import { figureWords } from '@purser/contract/money.ts'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { STANDING_NAMES } from '@purser/contract/story-words.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { STANDING_NAMES } from '@purser/contract/transfers/story-words.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import {
   kindOf,
   ProposalButtons,

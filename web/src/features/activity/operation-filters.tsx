@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { WalletFilter } from './wallet-filter.tsx'
 import { Filters } from '#ui/filters.tsx'

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconExternalLink } from '@tabler/icons-react'
-import { STANDING_NAMES, storyWords } from '@purser/contract/story-words.ts'
-import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers.ts'
+import { STANDING_NAMES, storyWords } from '@purser/contract/transfers/story-words.ts'
+import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { memo, useMemo, useState } from 'react'
 import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'

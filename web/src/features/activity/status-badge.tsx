@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
-import type { Operation, OperationStatus, TransferStatus } from '@purser/contract/transfers.ts'
+import type { Operation, OperationStatus, TransferStatus } from '@purser/contract/transfers/transfers.ts'
 import { finalText, statusNames } from './filter.ts'
 import css from './activity.module.css'
 

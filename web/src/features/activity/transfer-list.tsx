@@ -1,6 +1,6 @@
 import { figureWords } from '@purser/contract/money.ts'
-import { transferError } from '@purser/contract/line-refusals.ts'
-import type { Transfer } from '@purser/contract/transfers.ts'
+import { transferError } from '@purser/contract/transfers/line-refusals.ts'
+import type { Transfer } from '@purser/contract/transfers/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'

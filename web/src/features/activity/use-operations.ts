@@ -1,6 +1,6 @@
 import { exportOperations, listOperations } from '@purser/contract/activity.ts'
 import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
-import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type Operation } from '@purser/contract/transfers/transfers.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { operationsKey, useLiveOperations } from '#features/distributions/index.ts'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useId, useState } from 'react'
 
 /** Wallet names offered as completions. */

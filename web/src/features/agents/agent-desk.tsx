@@ -1,4 +1,4 @@
-import type { Agent } from '@purser/contract/agents.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState, type ReactNode } from 'react'
 import { agentStatus } from '#wire/caches.ts'

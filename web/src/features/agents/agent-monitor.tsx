@@ -1,4 +1,4 @@
-import type { Agent, AgentDetail } from '@purser/contract/agents.ts'
+import type { Agent, AgentDetail } from '@purser/contract/agents/agents.ts'
 import { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'

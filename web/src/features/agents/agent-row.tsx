@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconLoader, IconPlayerPause } from '@tabler/icons-react'
-import type { Agent } from '@purser/contract/agents.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Gain } from '#features/strategies/index.ts'
 import { usdWords } from '#ui/amount-words.ts'
 import { agentName } from './agent-name.ts'

@@ -1,6 +1,6 @@
 /** The standing of an agent, in a word that never passes a paused one for an active one. */
-import type { Agent } from '@purser/contract/agents.ts'
-import type { StrategyStatus } from '@purser/contract/strategies.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
+import type { StrategyStatus } from '@purser/contract/strategies/strategies.ts'
 
 export type Standing = {
   kind: 'active' | 'paused' | 'stopping' | 'error' | 'ended' | 'offline'

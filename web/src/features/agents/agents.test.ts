@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Agent, TerminalLog } from '@purser/contract/agents.ts'
+import type { Agent, TerminalLog } from '@purser/contract/agents/agents.ts'
 import fc from 'fast-check'
 import { agentName, nextAgentName } from './agent-name.ts'
 import { standingOf } from './agent-standing.ts'

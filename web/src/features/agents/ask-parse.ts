@@ -1,6 +1,6 @@
-import { parseInstruction, type ParsedInstruction } from '@purser/contract/agents.ts'
+import { parseInstruction, type ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { PARSE_ATTEMPTS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { Address } from '@purser/contract/values.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'

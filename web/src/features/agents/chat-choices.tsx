@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Choice } from '@purser/contract/reading.ts'
+import type { Choice } from '@purser/contract/agents/reading.ts'
 import css from './chat-panel.module.css'
 
 type Props = { choices: Choice[]; onReply: (reply: string) => void }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ShownStatus } from '@purser/contract/shown-plans.ts'
+import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { transferAt } from '#app/paths.ts'

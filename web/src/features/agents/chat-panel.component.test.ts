@@ -7,9 +7,9 @@ import {
   listStrategies,
   parseInstruction,
   stopStrategy,
-} from '@purser/contract/agents.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+} from '@purser/contract/agents/agents.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()

@@ -2,7 +2,7 @@
  * Saves chat messages in order. A message is queued in the browser first and removed only when the server has stored
  * it, each under its own idempotency key, so that an outage or a closed tab neither loses nor doubles one.
  */
-import { addChat, type ChatMessage } from '@purser/contract/agents.ts'
+import { addChat, type ChatMessage } from '@purser/contract/agents/agents.ts'
 import { call } from '#wire/api.ts'
 import { chatQueue, type QueuedMessage } from '#wire/caches.ts'
 import { connection, onConnection } from '#wire/connection.ts'

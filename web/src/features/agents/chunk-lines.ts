@@ -1,4 +1,4 @@
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 
 export type Chunk = { key: string; lines: TerminalLog[] }
 

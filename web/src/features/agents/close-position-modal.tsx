@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { groupThousands } from '@purser/contract/money.ts'
 import { amountWords } from '#ui/amount-words.ts'
 import { Dialog } from '#ui/dialog.tsx'

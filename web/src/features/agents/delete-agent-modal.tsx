@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { deleteAgent } from '@purser/contract/agents.ts'
+import { deleteAgent } from '@purser/contract/agents/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconChartCandle } from '@tabler/icons-react'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Address } from '@purser/contract/values.ts'
 import { ChartPanel, TokenChart } from '#features/strategies/index.ts'
 import { QueryError } from '#ui/query-error.tsx'

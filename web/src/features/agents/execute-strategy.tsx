@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { requestKeyCode } from '@purser/contract/accounts.ts'
-import { sellAtAnyPrice } from '@purser/contract/agent-desk.ts'
-import type { HeldBack } from '@purser/contract/held-back.ts'
+import { sellAtAnyPrice } from '@purser/contract/agents/agent-desk.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { aStrategy } from '../../test/values.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { heldBackText } from '@purser/contract/held-back.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import { heldBackText } from '@purser/contract/agents/held-back.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import css from './desk-bar.module.css'

@@ -1,5 +1,5 @@
 /** The lines of the terminal that are shown, and their text. */
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { lineColour } from './line-colour.ts'
 
 export type LineFilter = { text: string; errorsOnly: boolean }

@@ -1,4 +1,4 @@
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { mergeLogs } from './merge-logs.ts'
 
 /** The lines of a terminal outside React state: only the component that renders them updates with every frame. */

@@ -1,4 +1,4 @@
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { LOG_BUFFER_KEPT, LOG_BUFFER_MOST } from '@purser/contract/limits.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 
 /** Lines on screen; the server stores all. */
 export const LINES_ON_SCREEN = 500

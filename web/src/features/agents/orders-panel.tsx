@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { getUpcoming, type UpcomingOrder } from '@purser/contract/agent-desk.ts'
+import { getUpcoming, type UpcomingOrder } from '@purser/contract/agents/agent-desk.ts'
 import { CHART_POLL_MS } from '@purser/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import table from '#ui/data-table.module.css'

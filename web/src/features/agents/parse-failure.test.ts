@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { faultOf, serverDown, WireFault } from '#wire/fault.ts'
 import { failureIn, mayParseAgain, parseFailure } from './parse-failure.ts'
 

@@ -1,7 +1,7 @@
 /** Why an instruction could not be turned into a plan: the text rules of specification 1, section 8, all of them here. */
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import { parseFailures } from '@purser/contract/parse-failures.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { WireFault } from '#wire/fault.ts'
 
 /** Tells whether a retry can help. */

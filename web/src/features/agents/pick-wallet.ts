@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 
 type Choice = Pick<Wallet, 'address' | 'is_default'>
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ShownStatus } from '@purser/contract/shown-plans.ts'
+import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
 import { type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import type { CardPlan } from '#wire/chat-cards.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { renameAgent } from '@purser/contract/agent-desk.ts'
-import type { Agent } from '@purser/contract/agents.ts'
+import { renameAgent } from '@purser/contract/agents/agent-desk.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { getAgent } from '@purser/contract/agents.ts'
+import { getAgent } from '@purser/contract/agents/agents.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { aPlan, aStrategy, TIME } from '../../test/values.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '#ui/dialog.tsx'
-import type { Restart, Strategy } from '@purser/contract/strategies.ts'
+import type { Restart, Strategy } from '@purser/contract/strategies/strategies.ts'
 import { PlanFields } from '#features/strategies/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'

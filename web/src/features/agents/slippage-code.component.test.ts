@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { aPlan } from '../../test/values.ts'
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/index.ts'
 
 type SlippageCode = {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
-import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/strategies/stop-all.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'

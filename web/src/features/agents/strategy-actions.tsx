@@ -1,4 +1,4 @@
-import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies/strategies.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'

@@ -1,5 +1,5 @@
-import type { AgentState } from '@purser/contract/agents.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { AgentState } from '@purser/contract/agents/agents.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { lazySoon } from '#ui/lazy-soon.tsx'

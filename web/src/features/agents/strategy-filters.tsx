@@ -1,4 +1,4 @@
-import type { Agent } from '@purser/contract/agents.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { agentName } from './agent-name.ts'

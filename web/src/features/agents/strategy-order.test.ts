@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ListedStrategy } from '@purser/contract/strategies.ts'
+import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 import { sorted } from './strategy-order.ts'
 
 const one = (id: string, started: number, pnl: number | string | null, ended: string | null = null) =>

@@ -1,6 +1,6 @@
 /** The filter and the order of the list of strategies. */
-import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
 /** Empty text means everything; the agent is given by its id. */

@@ -1,7 +1,7 @@
 /** A strategy in one line, for places without room for more. */
-import { typeFacts } from '@purser/contract/plan.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { typeFacts } from '@purser/contract/strategies/plan.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
 /** 'BONK · DCA 178/500', 'WIF · Grid 12'. */

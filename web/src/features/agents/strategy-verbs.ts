@@ -1,5 +1,5 @@
 /** The actions on a strategy, and the labels of their buttons. */
-import type { AgentState } from '@purser/contract/agents.ts'
+import type { AgentState } from '@purser/contract/agents/agents.ts'
 import type { Verb } from './use-strategy.ts'
 
 export const badges: Record<AgentState, { text: string; color: string }> = {

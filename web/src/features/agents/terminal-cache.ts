@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { strategyLogsCache, terminalCache } from '#wire/caches.ts'
 import type { LineStore } from './line-store.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitResult } from './line-colour.ts'

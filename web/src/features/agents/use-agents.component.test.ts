@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Agent, listAgents } from '@purser/contract/agents.ts'
+import { type Agent, listAgents } from '@purser/contract/agents/agents.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { TIME } from '../../test/values.ts'
 

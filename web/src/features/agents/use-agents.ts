@@ -1,6 +1,12 @@
-import { createAgent, getAgent, listAgents, type Agent, type AgentDetail } from '@purser/contract/agents.ts'
+import {
+  createAgent,
+  getAgent,
+  listAgents,
+  type Agent,
+  type AgentDetail,
+} from '@purser/contract/agents/agents.ts'
 import { MONITOR_POLL_MS } from '@purser/contract/limits.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { agentCache, agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'

@@ -1,4 +1,4 @@
-import { exportWallets } from '@purser/contract/wallets.ts'
+import { exportWallets } from '@purser/contract/wallets/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   generateWallet,

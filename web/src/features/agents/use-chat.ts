@@ -1,4 +1,4 @@
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'

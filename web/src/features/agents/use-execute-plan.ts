@@ -1,4 +1,4 @@
-import { getAgentStatus, startStrategy, stopStrategy } from '@purser/contract/agents.ts'
+import { getAgentStatus, startStrategy, stopStrategy } from '@purser/contract/agents/agents.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '#wire/api.ts'

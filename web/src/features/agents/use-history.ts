@@ -1,4 +1,4 @@
-import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
+import { type ChatMessage, listChat } from '@purser/contract/agents/agents.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'

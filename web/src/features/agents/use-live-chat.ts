@@ -1,4 +1,4 @@
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import type { ShownTerms } from '@purser/contract/shown-plans.ts'
+import type { ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { useWallets } from '#features/wallets/index.ts'
 import { shortAddress } from '#ui/short-address.ts'
 

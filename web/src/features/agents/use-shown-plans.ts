@@ -1,4 +1,4 @@
-import { listShownPlans, type ShownStatus } from '@purser/contract/shown-plans.ts'
+import { listShownPlans, type ShownStatus } from '@purser/contract/agents/shown-plans.ts'
 import { storageKeys } from '@purser/contract/storage.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import { getStoppable, stopAll, type Stoppable } from '@purser/contract/stop-all.ts'
+import { getStoppable, stopAll, type Stoppable } from '@purser/contract/strategies/stop-all.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'

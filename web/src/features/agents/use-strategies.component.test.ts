@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAllStrategies } from '@purser/contract/strategies.ts'
+import { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { aStrategy, LATER } from '../../test/values.ts'
 

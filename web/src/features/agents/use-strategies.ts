@@ -1,5 +1,5 @@
 import { MONITOR_POLL_MS, STRATEGIES_PAGE } from '@purser/contract/limits.ts'
-import { type ListedStrategy, listAllStrategies } from '@purser/contract/strategies.ts'
+import { type ListedStrategy, listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { type Known, strategiesCache } from '#wire/caches.ts'

@@ -6,11 +6,11 @@ import {
   stopStrategy,
   type AgentDetail,
   type AgentState,
-} from '@purser/contract/agents.ts'
-import { closePosition } from '@purser/contract/agent-desk.ts'
+} from '@purser/contract/agents/agents.ts'
+import { closePosition } from '@purser/contract/agents/agent-desk.ts'
 import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import { getSpendingLimits } from '@purser/contract/transfers/spending-limits.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'

@@ -3,7 +3,7 @@ import {
   clearTerminalLogs,
   listTerminalLogs,
   type TerminalLog,
-} from '@purser/contract/agents.ts'
+} from '@purser/contract/agents/agents.ts'
 import { LOG_POLL_MS, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import { listWallets, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
+import { listWallets, type Wallet, type WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { inView, useWallets, walletsKey } from '#features/wallets/index.ts'

@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { replies } from './replies.ts'
 
 const MOST = 50

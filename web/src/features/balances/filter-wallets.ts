@@ -1,6 +1,6 @@
 /** Filters and sorts wallets by their holdings. Generators, so that a page can run a few steps per frame. */
 import { parseUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { sortSteps, STEP } from './sort-steps.ts'
 import { changeOf, type DayAgo } from './day-change.ts'
 import { type Holding, type HoldingState, isHolding } from './holding.ts'

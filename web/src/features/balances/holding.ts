@@ -1,5 +1,5 @@
 /** The holdings of one wallet, parsed once from the answer so that thousands can be filtered and sorted quickly. */
-import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
+import type { BalanceRecord, WalletBalance } from '@purser/contract/balances/balances.ts'
 import {
   formatCompact,
   formatUnits,
@@ -9,7 +9,7 @@ import {
   SOL_DECIMALS,
   USD_DECIMALS,
 } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
 
 export type TokenHolding = { mint: string; symbol: string; units: bigint; text: string; exact: string }
 export type Holding = {

@@ -1,6 +1,6 @@
 /** Loads the holdings of many wallets into a store, in chunks one after another. */
-import { type BalanceRecord, listBalances } from '@purser/contract/balances.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import { type BalanceRecord, listBalances } from '@purser/contract/balances/balances.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { call } from '#wire/api.ts'
 import { balanceCache } from '#wire/caches.ts'
 import { chunked } from '#wire/chunked.ts'

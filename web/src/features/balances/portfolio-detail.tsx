@@ -1,7 +1,7 @@
 import { Skeleton, Tabs, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import '@mantine/core/styles/Tabs.css'
-import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
+import type { PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useState } from 'react'
 import { QueryError } from '#ui/query-error.tsx'

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import '@mantine/core/styles/Table.css'
-import type { PortfolioSummary, PortfolioWindow, WindowName } from '@purser/contract/portfolio.ts'
+import type { PortfolioSummary, PortfolioWindow, WindowName } from '@purser/contract/balances/portfolio.ts'
 import { memo, type ReactNode } from 'react'
 import { directionOf, centWords } from '#ui/amount-words.ts'
 import css from './portfolio-figures.module.css'

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { portfolioHistory } from '@purser/contract/balances.ts'
+import { portfolioHistory } from '@purser/contract/balances/balances.ts'
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { formatBalance, groupThousands, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { View } from '#features/wallets/index.ts'

@@ -1,7 +1,7 @@
 /** The search, the sort orders and the changes in the table of wallets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { changeOf, changeText, type DayAgo, unknownChange } from './day-change.ts'
 import { type Filter, filterWallets, NO_FILTER } from './filter-wallets.ts'
 import type { Holding, HoldingState } from './holding.ts'

@@ -1,4 +1,4 @@
-import { getBalance } from '@purser/contract/balances.ts'
+import { getBalance } from '@purser/contract/balances/balances.ts'
 import { BALANCE_POLL_MS, BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

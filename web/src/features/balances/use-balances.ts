@@ -1,5 +1,5 @@
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '#wire/use-connection.ts'

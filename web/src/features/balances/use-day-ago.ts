@@ -1,4 +1,4 @@
-import { valuesDayAgo } from '@purser/contract/balances.ts'
+import { valuesDayAgo } from '@purser/contract/balances/balances.ts'
 import { parseUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { startTransition, useEffect, useState } from 'react'
 import { type Filter, filterSteps, filterWallets, needsHoldings } from './filter-wallets.ts'
 import type { DayAgo } from './day-change.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioSummary, type PortfolioSummary } from '@purser/contract/portfolio.ts'
+import { portfolioSummary, type PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { until } from '../../test/person.ts'
 

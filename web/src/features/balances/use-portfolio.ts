@@ -1,6 +1,6 @@
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { portfolioSummary, type PortfolioSummary } from '@purser/contract/portfolio.ts'
+import { portfolioSummary, type PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { View } from '#features/wallets/index.ts'

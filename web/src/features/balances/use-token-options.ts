@@ -1,4 +1,4 @@
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { useMemo } from 'react'
 import { useNamedTokens } from '#features/tokens/index.ts'
 import { isHolding } from './holding.ts'

@@ -1,4 +1,4 @@
-import type { PortfolioPoint } from '@purser/contract/balances.ts'
+import type { PortfolioPoint } from '@purser/contract/balances/balances.ts'
 import {
   formatBalance,
   groupThousands,

@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Column } from '#ui/table-column.ts'
 import { changeOf, changeText, type DayAgo, noValue, unknownChange } from './day-change.ts'
 import { type HoldingState, isHolding } from './holding.ts'

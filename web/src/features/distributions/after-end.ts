@@ -1,5 +1,5 @@
 /** An operation is followed beyond its end: until it is final it may be reopened. */
-import { isFinalStatus, type OperationDetail } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { advance, type RunState } from './run-state.ts'
 
 /** Polling intervals; large operations are polled less often. */

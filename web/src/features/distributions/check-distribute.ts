@@ -1,6 +1,6 @@
 /** The checks before a distribution; each returns its error message, if any. */
-import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
-import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { lamportsOf } from '#ui/amount-text.ts'

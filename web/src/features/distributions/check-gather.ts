@@ -1,5 +1,5 @@
 /** The most that a gather may take from a wallet, and the checks before it. */
-import { gatherTexts } from '@purser/contract/distribution-texts.ts'
+import { gatherTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
 import { checkCount } from './check-distribute.ts'
 

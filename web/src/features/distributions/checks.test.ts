@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { acceptsAmount, lamportsOf, plainTyped, stepAmount, whyNotTaken } from '#ui/amount-text.ts'
 import { checkBalance, checkCalculate, checkDistribute } from './check-distribute.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'

@@ -1,4 +1,4 @@
-import { type Commitment, commitmentText } from '@purser/contract/commitments.ts'
+import { type Commitment, commitmentText } from '@purser/contract/agents/commitments.ts'
 import css from './distribution-center.module.css'
 
 /** Lists funds that the paying wallets have committed already, before they are spent. */

@@ -1,6 +1,6 @@
 /** The form of a distribution depends on the moved asset for these: its unit, its checks, and its request. */
-import { mostDistributable } from '@purser/contract/distributable.ts'
-import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { mostDistributable } from '@purser/contract/distributions/distributable.ts'
+import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { VARIANCE_MAX, VARIANCE_MIN } from '@purser/contract/limits.ts'
 import { type Asset, SOL, textIn } from './asset.ts'
 import { checkBalance, checkCalculate, checkDistribute, type Mode } from './check-distribute.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { FailedLine, Proposal } from '@purser/contract/distributions.ts'
+import type { FailedLine, Proposal } from '@purser/contract/distributions/distributions.ts'
 import { useState } from 'react'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Proposal } from '@purser/contract/distributions.ts'
+import type { Proposal } from '@purser/contract/distributions/distributions.ts'
 import { editedRequest } from './edit-failed.ts'
 
 const failed = [{ walletId: 2, walletName: 'B', address: 'b', amount: '1', error: 'no', refusal: null }]

@@ -1,5 +1,5 @@
 /** A retry with new amounts: only the failed lines, each wallet once. */
-import type { FailedLine, Proposal } from '@purser/contract/distributions.ts'
+import type { FailedLine, Proposal } from '@purser/contract/distributions/distributions.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { type Asset, SOL, textIn, unitsIn } from './asset.ts'
 import type { FundsRequest } from './funds-request.ts'

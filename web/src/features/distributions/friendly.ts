@@ -1,6 +1,6 @@
 /** The words for a wallet's error that people read. */
-import { tokenTexts, unusable } from '@purser/contract/distribution-texts.ts'
-import { type LineRefusal, transferError } from '@purser/contract/line-refusals.ts'
+import { tokenTexts, unusable } from '@purser/contract/distributions/distribution-texts.ts'
+import { type LineRefusal, transferError } from '@purser/contract/transfers/line-refusals.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 
 /** The desk knows some errors of a token transfer before anything is sent; they need no other words. */

@@ -5,7 +5,7 @@ import {
   type DistributeBody,
   type DistributionPreview,
   type GatherBody,
-} from '@purser/contract/distributions.ts'
+} from '@purser/contract/distributions/distributions.ts'
 import { LIVE_ONLY_DESTINATIONS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import {
   distributeToken,
@@ -13,7 +13,7 @@ import {
   type TokenDistributeBody,
   type TokenGatherBody,
   type TokenPreview,
-} from '@purser/contract/token-distributions.ts'
+} from '@purser/contract/distributions/token-distributions.ts'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 

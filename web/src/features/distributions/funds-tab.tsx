@@ -1,4 +1,4 @@
-import type { Template } from '@purser/contract/distribution-templates.ts'
+import type { Template } from '@purser/contract/distributions/distribution-templates.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { type Asset, inUnit, textIn } from './asset.ts'
 import { ChosenPanel } from './chosen-panel.tsx'

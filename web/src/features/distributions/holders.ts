@@ -1,5 +1,5 @@
 /** The wallets of the page with their SOL in lamports. A wallet in several groups is one wallet. */
-import type { DistributionGroup } from '@purser/contract/distributions.ts'
+import type { DistributionGroup } from '@purser/contract/distributions/distributions.ts'
 import { formatFixed, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Decimals of SOL in lists. */

@@ -1,5 +1,9 @@
 /** The operations of the distribution pages, by the server's names, and their texts. */
-import { distributeTexts, gatherTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
+import {
+  distributeTexts,
+  gatherTexts,
+  tokenTexts,
+} from '@purser/contract/distributions/distribution-texts.ts'
 
 export const SOL_KINDS = ['distribute', 'gather'] as const
 export const TOKEN_KINDS = ['token-distribute', 'token-gather'] as const

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
-import type { LeftBehind } from '@purser/contract/distributions.ts'
+import type { LeftBehind } from '@purser/contract/distributions/distributions.ts'
 import { isAboveZero } from '@purser/contract/money.ts'
 import { amountText } from './asset.ts'
 import { sol } from './sol.ts'

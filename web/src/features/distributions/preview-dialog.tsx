@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
-import type { LeftBehind } from '@purser/contract/distributions.ts'
+import type { LeftBehind } from '@purser/contract/distributions/distributions.ts'
 import { useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'

@@ -1,7 +1,7 @@
 /** Texts and figures of the progress panel. */
-import { liveTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { liveTexts, tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
-import type { TransferStatus } from '@purser/contract/transfers.ts'
+import type { TransferStatus } from '@purser/contract/transfers/transfers.ts'
 import { movesTokens } from './kinds.ts'
 import type { RunState } from './run-state.ts'
 

@@ -1,4 +1,4 @@
-import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions.ts'
+import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions/distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'

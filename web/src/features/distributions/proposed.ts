@@ -1,5 +1,5 @@
 /** A transfer proposed in the chat: a page fills its form with it, and opens the preview. */
-import { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
+import { ProposedTransfer } from '@purser/contract/agents/proposed-transfer.ts'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'

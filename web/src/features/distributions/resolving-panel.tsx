@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { useState } from 'react'
 import { useKeyCode } from '#features/accounts/index.ts'
 import { EndDialog } from './end-dialog.tsx'

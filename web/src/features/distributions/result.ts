@@ -1,7 +1,7 @@
 /** Texts and figures of the result panel. */
-import type { DistributionResult } from '@purser/contract/distributions.ts'
-import type { TokenTransferResult } from '@purser/contract/token-distributions.ts'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import type { DistributionResult } from '@purser/contract/distributions/distributions.ts'
+import type { TokenTransferResult } from '@purser/contract/distributions/token-distributions.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { friendly } from './friendly.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 

@@ -1,5 +1,5 @@
 /** One connection of a run on its live channel, from opening to its end. */
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { call } from '#wire/api.ts'

@@ -2,8 +2,8 @@
  * Sends one confirmed request and follows it until its outcome is certain. It uses the live channel; if that is
  * unreachable, HTTP, except for distributions to many. Every way carries the same key, so it executes once.
  */
-import { isFinalStatus } from '@purser/contract/transfers.ts'
-import { liveTexts } from '@purser/contract/distribution-texts.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
+import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { LIVE_RECONNECTS } from '@purser/contract/limits.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { call } from '#wire/api.ts'

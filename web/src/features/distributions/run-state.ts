@@ -1,14 +1,18 @@
 /** The state of a run, derived from channel messages, HTTP answers and polls. */
-import { liveTexts, partlyCompleted } from '@purser/contract/distribution-texts.ts'
+import { liveTexts, partlyCompleted } from '@purser/contract/distributions/distribution-texts.ts'
 import type {
   DistributionAnswer,
   DistributionResult,
   TransferChange,
-} from '@purser/contract/distributions.ts'
+} from '@purser/contract/distributions/distributions.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
 import type { DistributionMessage, TokenTransferMessage } from '@purser/contract/live.ts'
-import type { TokenTransferResult } from '@purser/contract/token-distributions.ts'
-import { isFinalStatus, type OperationDetail, type OperationStatus } from '@purser/contract/transfers.ts'
+import type { TokenTransferResult } from '@purser/contract/distributions/token-distributions.ts'
+import {
+  isFinalStatus,
+  type OperationDetail,
+  type OperationStatus,
+} from '@purser/contract/transfers/transfers.ts'
 import { type Kind, textsOf } from './kinds.ts'
 import { resultOfDetail, withTask } from './result.ts'
 

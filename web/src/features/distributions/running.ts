@@ -1,5 +1,5 @@
 /** Running operations, begun here or elsewhere. */
-import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type Operation } from '@purser/contract/transfers/transfers.ts'
 import { kindOf, type Kind } from './kinds.ts'
 
 /** `requestedAt`: when the list that contains it was requested, in milliseconds. */

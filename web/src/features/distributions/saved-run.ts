@@ -1,7 +1,7 @@
 /** A confirmed request stays in this browser tab until its outcome is certain: only under its key may it be sent again. */
-import { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
+import { DistributeBody, GatherBody } from '@purser/contract/distributions/distributions.ts'
 import { MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
+import { TokenDistributeBody, TokenGatherBody } from '@purser/contract/distributions/token-distributions.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from '#wire/storage.ts'

@@ -1,6 +1,9 @@
 /** A request without the transfers that its preview says would fail. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import type { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
+import type {
+  TokenDistributeBody,
+  TokenGatherBody,
+} from '@purser/contract/distributions/token-distributions.ts'
 import type { FundsPreview, FundsRequest } from './funds-request.ts'
 
 type Custom = TokenDistributeBody['custom_amount']

@@ -1,6 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { STANDING_NAMES } from '@purser/contract/story-words.ts'
-import type { OperationDetail } from '@purser/contract/transfers.ts'
+import { STANDING_NAMES } from '@purser/contract/transfers/story-words.ts'
+import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { amountText } from './asset.ts'

@@ -1,4 +1,4 @@
-import { getPaymentSettings } from '@purser/contract/payments.ts'
+import { getPaymentSettings } from '@purser/contract/payments/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

@@ -1,4 +1,4 @@
-import { distributeTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { distributeTexts, tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { textIn, typable, typedUnits, unitsIn } from './asset.ts'
@@ -18,7 +18,7 @@ import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
 import type { Spread } from './proposed.ts'
 import type { SavedForm } from './templates/saved-form.ts'
-import type { Template } from '@purser/contract/distribution-templates.ts'
+import type { Template } from '@purser/contract/distributions/distribution-templates.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 /** The form of a distribution: wallets, mode, amounts, and whether the amounts are stale. */

@@ -1,4 +1,4 @@
-import { getMinimumRent, listGroupedWallets } from '@purser/contract/distributions.ts'
+import { getMinimumRent, listGroupedWallets } from '@purser/contract/distributions/distributions.ts'
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** Texts for an operation whose outcome is being resolved. */
-import type { Waiting } from '@purser/contract/transfers.ts'
+import type { Waiting } from '@purser/contract/transfers/transfers.ts'
 
 const n = (count: number) => (count === 1 ? '1 transaction' : `${count.toLocaleString('en')} transactions`)
 

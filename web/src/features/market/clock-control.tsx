@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
+import { clockTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createAgent, listStrategies, stopStrategy } from '@purser/contract/agents.ts'
-import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { createAgent, listStrategies, stopStrategy } from '@purser/contract/agents/agents.ts'
+import { getMarketClock, setMarketClock } from '@purser/contract/market/market.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { trade } from '../../../../server/src/test/product.ts'
 import { openConsole } from '../../test/console.ts'
 

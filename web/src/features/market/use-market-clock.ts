@@ -1,4 +1,4 @@
-import { getMarketClock, type MarketClock, setMarketClock } from '@purser/contract/market.ts'
+import { getMarketClock, type MarketClock, setMarketClock } from '@purser/contract/market/market.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { type Change, useKeyedChange } from '#wire/use-keyed-change.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { acceptPayment, type Payment } from '@purser/contract/payments.ts'
+import { acceptPayment, type Payment } from '@purser/contract/payments/payments.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from './confirm-form.tsx'

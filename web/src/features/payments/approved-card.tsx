@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { executeLines } from '@purser/contract/payment-distributions.ts'
-import type { Payment } from '@purser/contract/payments.ts'
+import { executeLines } from '@purser/contract/payments/payment-distributions.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import { useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures } from '#ui/figures.tsx'

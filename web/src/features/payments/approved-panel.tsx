@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Filters } from '#ui/filters.tsx'

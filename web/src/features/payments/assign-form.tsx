@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
-import { assignTransaction } from '@purser/contract/payment-refunds.ts'
-import type { Payment } from '@purser/contract/payments.ts'
+import { assignTransaction } from '@purser/contract/payments/payment-refunds.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { discardDistribution } from '@purser/contract/payment-distributions.ts'
-import type { Payment } from '@purser/contract/payments.ts'
+import { discardDistribution } from '@purser/contract/payments/payment-distributions.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'

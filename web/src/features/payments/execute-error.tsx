@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { isAnswered, sentence } from '#wire/fault.ts'
 

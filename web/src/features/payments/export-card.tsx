@@ -1,5 +1,5 @@
 import { Group, Text, TextInput } from '@mantine/core'
-import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
+import { exportDistributions, exportPayments } from '@purser/contract/payments/payment-distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'

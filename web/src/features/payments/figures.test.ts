@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import {
   addressText,
   isAcceptable,

@@ -10,7 +10,7 @@ import {
   SOL_DECIMALS,
   USD_DECIMALS,
 } from '@purser/contract/money.ts'
-import type { Payment, PaymentIssue, PaymentReceipt } from '@purser/contract/payments.ts'
+import type { Payment, PaymentIssue, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 
 type Amount = number | string
 

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { createPaymentLink, type Payment } from '@purser/contract/payments.ts'
-import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import { createPaymentLink, type Payment } from '@purser/contract/payments/payments.ts'
+import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
 import { EMAIL_MAX, NAME_MAX, PAYMENT_MIN_USD, RETURN_URL_MAX } from '@purser/contract/limits.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

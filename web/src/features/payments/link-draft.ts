@@ -7,8 +7,8 @@ import {
   PAYMENT_TOLERANCE_MAX_PERCENT,
 } from '@purser/contract/limits.ts'
 import { USD_DECIMALS } from '@purser/contract/money.ts'
-import type { createPaymentLink } from '@purser/contract/payments.ts'
-import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import type { createPaymentLink } from '@purser/contract/payments/payments.ts'
+import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
 import { unitsOf } from '#ui/amount-text.ts'
 
 export type LinkDraft = {

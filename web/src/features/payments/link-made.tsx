@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { usdText } from './figures.ts'

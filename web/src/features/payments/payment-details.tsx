@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Payment, PaymentReceipt } from '@purser/contract/payments.ts'
+import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type Figure, Figures } from '#ui/figures.tsx'
 import { When } from '#ui/when.tsx'

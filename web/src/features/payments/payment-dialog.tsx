@@ -1,4 +1,4 @@
-import type { Payment, PaymentReceipt } from '@purser/contract/payments.ts'
+import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { AcceptForm } from './accept-form.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import type { ReactNode } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { WalletSelect } from '#features/wallets/index.ts'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { Complaint } from '#ui/complaint.tsx'

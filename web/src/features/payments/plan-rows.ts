@@ -1,7 +1,7 @@
 /** Typed rows of a plan, in lamports: the rest, their problems, and the even split. */
 import { formatFixed, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { getPayment } from '@purser/contract/payments.ts'
-import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import type { getPayment } from '@purser/contract/payments/payments.ts'
+import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import type { AnswerOf } from '#wire/api.ts'
 

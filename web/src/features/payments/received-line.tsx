@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import { issueTexts, isZero, receivedText, solFour } from './figures.ts'
 import css from './payments.module.css'
 

@@ -1,6 +1,10 @@
 import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { changePaymentSettings, getPaymentSettings, type PaymentSettings } from '@purser/contract/payments.ts'
+import {
+  changePaymentSettings,
+  getPaymentSettings,
+  type PaymentSettings,
+} from '@purser/contract/payments/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'

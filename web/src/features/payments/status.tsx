@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Payment, PaymentIssue, PaymentLine, PaymentStatus } from '@purser/contract/payments.ts'
+import type { Payment, PaymentIssue, PaymentLine, PaymentStatus } from '@purser/contract/payments/payments.ts'
 import {
   IconAlertTriangle,
   IconCheck,

@@ -4,8 +4,8 @@ import {
   listApprovedPayments,
   listPendingPayments,
   type Payment,
-} from '@purser/contract/payments.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+} from '@purser/contract/payments/payments.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Preview } from '@purser/contract/preview.ts'
+import type { Preview } from '@purser/contract/strategies/preview.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { aPlan } from '../../test/values.ts'
 

@@ -1,5 +1,5 @@
-import type { Plan } from '@purser/contract/plan.ts'
-import type { Preview } from '@purser/contract/preview.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Preview } from '@purser/contract/strategies/preview.ts'
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
 import type { Figure } from '#ui/figures.tsx'

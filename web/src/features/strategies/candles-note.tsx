@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { candlesMissingText } from '@purser/contract/candle-texts.ts'
-import type { CandlesState } from '@purser/contract/market.ts'
+import { candlesMissingText } from '@purser/contract/market/candle-texts.ts'
+import type { CandlesState } from '@purser/contract/market/market.ts'
 import { When } from '#ui/when.tsx'
 
 /** Says what is missing from a chart, and how old it is. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Candle } from '@purser/contract/market.ts'
-import { Plan } from '@purser/contract/plan.ts'
-import type { Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import type { Candle } from '@purser/contract/market/market.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Strategy, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import {
   amountWords,
   columnWords,

@@ -1,7 +1,7 @@
 /** The data of a chart. Floats throughout: pixels, never money. */
-import type { Candle } from '@purser/contract/market.ts'
-import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.ts'
-import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
+import type { Candle } from '@purser/contract/market/market.ts'
+import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/strategies/plan.ts'
+import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 
 /** The most candles of a run that are on screen at first. */
 const ROOMY = 60

@@ -1,4 +1,4 @@
-import { Timeframe } from '@purser/contract/plan.ts'
+import { Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { ReactNode } from 'react'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'

@@ -1,5 +1,5 @@
 /** The series, panes and marks of a chart. With price-chart.tsx the only file that loads the charts. */
-import type { Candle } from '@purser/contract/market.ts'
+import type { Candle } from '@purser/contract/market/market.ts'
 import {
   BaselineSeries,
   CandlestickSeries,

@@ -1,5 +1,5 @@
-import type { Candle } from '@purser/contract/market.ts'
-import type { StrategyTrade } from '@purser/contract/strategies.ts'
+import type { Candle } from '@purser/contract/market/market.ts'
+import type { StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { priceText } from '#ui/price-text.ts'
 import { tradeWords } from './trade-words.ts'
 import css from './chart-panel.module.css'

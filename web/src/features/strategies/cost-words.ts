@@ -1,4 +1,4 @@
-import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
 import { isAboveZero } from '@purser/contract/money.ts'
 import { amountWords, columnWords, directionOf } from '#ui/amount-words.ts'
 

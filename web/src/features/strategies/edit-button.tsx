@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import type { EditPlan } from './field-editor.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'

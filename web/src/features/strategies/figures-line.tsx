@@ -1,5 +1,5 @@
-import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { ReactNode } from 'react'
 import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'

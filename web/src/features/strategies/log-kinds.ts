@@ -1,5 +1,5 @@
-import type { TerminalLog } from '@purser/contract/agents.ts'
-import type { LineKind } from '@purser/contract/lines.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
+import type { LineKind } from '@purser/contract/strategies/lines.ts'
 
 /** Kinds of lines after which fills, positions or balances may differ; 'engine' lines are older than kinds. */
 const CHANGES: ReadonlySet<LineKind> = new Set([

@@ -1,7 +1,7 @@
 import { Badge, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Skeleton.css'
-import { getParity, type Parity, type ParityDifference } from '@purser/contract/parity.ts'
+import { getParity, type Parity, type ParityDifference } from '@purser/contract/strategies/parity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BusyButton } from '#ui/busy-button.tsx'
 import type { Figure } from '#ui/figures.tsx'

@@ -1,4 +1,4 @@
-import type { ParityCause, ParityKind } from '@purser/contract/parity.ts'
+import type { ParityCause, ParityKind } from '@purser/contract/strategies/parity.ts'
 
 export const KIND_WORDS: Record<ParityKind, string> = {
   only_live: 'Live only',

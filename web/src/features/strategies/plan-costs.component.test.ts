@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import { openAnswers } from '../../test/answers.ts'
 
 const { load, show } = await openAnswers()

@@ -1,5 +1,5 @@
 /** The schema's objection to a change of one field, in words. */
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import type * as z from 'zod/mini'
 import { fieldLabel, fieldPath, fieldValue } from './plan-rows.ts'
 

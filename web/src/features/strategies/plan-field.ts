@@ -1,6 +1,6 @@
 /** The editing of one field of a plan: the text of its input, and the value of that text. */
-import { type Plan, Timeframe, Unit } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import { type Plan, Timeframe, Unit } from '@purser/contract/strategies/plan.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { TIME_UNITS } from '#ui/time-units.ts'
 import { fieldPath, wordOf } from './plan-rows.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { EditButton } from './edit-button.tsx'
 import type { EditPlan } from './field-editor.tsx'
 import { inputOf } from './plan-field.ts'

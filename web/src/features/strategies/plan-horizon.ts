@@ -1,4 +1,4 @@
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 
 /** The duration of a plan, in seconds; null if it does not end by itself. */

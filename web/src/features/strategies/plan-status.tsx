@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconReplace } from '@tabler/icons-react'
-import type { ShownState } from '@purser/contract/shown-plans.ts'
+import type { ShownState } from '@purser/contract/agents/shown-plans.ts'
 import type { ReactNode } from 'react'
 
 /** `executedAt`: ISO, for an executed plan. */

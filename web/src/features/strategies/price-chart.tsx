@@ -1,5 +1,5 @@
 /** Candles, trades and levels; profit and position below them. */
-import type { Candle } from '@purser/contract/market.ts'
+import type { Candle } from '@purser/contract/market/market.ts'
 import { useEffect, useRef } from 'react'
 import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
 import { createParts, type Parts, setCandles, setLooks, setMarks, setPanes, setSpots } from './chart-parts.ts'

@@ -1,5 +1,5 @@
-import type { Plan } from '@purser/contract/plan.ts'
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { useMemo } from 'react'
 import { EditButton } from './edit-button.tsx'
 import type { EditPlan } from './field-editor.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import fc from 'fast-check'
 import { type Mark, marksOf } from './reading-marks.ts'
 

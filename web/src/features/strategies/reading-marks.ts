@@ -1,4 +1,4 @@
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { fieldLabel } from './plan-rows.ts'
 
 /** A piece of an instruction. `path` and `name`: the field of the plan that it became, and its label. */

@@ -1,4 +1,4 @@
-import type { Timeframe } from '@purser/contract/plan.ts'
+import type { Timeframe } from '@purser/contract/strategies/plan.ts'
 import { useState } from 'react'
 import { useTokenName } from '#features/tokens/index.ts'
 import { isDown } from '#wire/fault.ts'

@@ -1,4 +1,4 @@
-import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
+import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,5 +1,5 @@
 /** A trade in one line, for the chart's tooltip and the table. */
-import type { StrategyTrade } from '@purser/contract/strategies.ts'
+import type { StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { amountWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
 

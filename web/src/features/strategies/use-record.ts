@@ -1,9 +1,9 @@
 /** A strategy's record and its market: polled while on screen, refetched when the log channel brings lines. */
 import { CANDLES_PAGE, CHART_POLL_MS, STRATEGY_TRADES_PAGE } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
-import { type Candle, type CandlesState, listCandles } from '@purser/contract/market.ts'
-import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
-import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/strategies.ts'
+import { type Candle, type CandlesState, listCandles } from '@purser/contract/market/market.ts'
+import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/strategies/plan.ts'
+import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/strategies/strategies.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'

@@ -1,7 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { createToken, type TokenCreated, type TokenCreationPreview } from '@purser/contract/created-tokens.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import {
+  createToken,
+  type TokenCreated,
+  type TokenCreationPreview,
+} from '@purser/contract/tokens/created-tokens.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { CREATED_TOKEN_DECIMALS_MAX, TOKEN_NAME_BYTES } from '@purser/contract/limits.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { FormEvent } from 'react'
 import { WalletSelect } from '#features/wallets/index.ts'
 import { AmountInput } from '#ui/amount-input.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type AuthorizableToken, authorizeToken } from '@purser/contract/token-authorization.ts'
+import { type AuthorizableToken, authorizeToken } from '@purser/contract/tokens/token-authorization.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { Email } from '@purser/contract/accounts.ts'
 import { type FormEvent, useState } from 'react'

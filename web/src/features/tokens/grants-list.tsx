@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { TokenGrant } from '@purser/contract/token-authorization.ts'
+import type { TokenGrant } from '@purser/contract/tokens/token-authorization.ts'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
 import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { mintIn } from './mint-in.ts'
 
 const bonk = KNOWN_TOKENS.find((token) => token.symbol === 'BONK')?.mint

@@ -1,5 +1,5 @@
 import { ADDRESS_IN_TEXT } from '@purser/contract/values.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 
 const bySymbol = [...KNOWN_TOKENS, { symbol: 'WSOL', mint: SOL_MINT }]
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { revokeGrant } from '@purser/contract/token-authorization.ts'
+import { revokeGrant } from '@purser/contract/tokens/token-authorization.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { FAUCET_DEFAULT_SOL } from '@purser/contract/limits.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Address } from '#ui/address.tsx'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createToken, listNamedTokens } from '@purser/contract/created-tokens.ts'
+import { createToken, listNamedTokens } from '@purser/contract/tokens/created-tokens.ts'
 import {
   authorizeToken,
   listAuthorizableTokens,
@@ -8,8 +8,8 @@ import {
   revokeGrant,
   type AuthorizableToken,
   type TokenGrant,
-} from '@purser/contract/token-authorization.ts'
-import { listWallets } from '@purser/contract/wallets.ts'
+} from '@purser/contract/tokens/token-authorization.ts'
+import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { dialogOf, fill, isDisabled, isFocused, press, typeKeys, until } from '../../test/person.ts'
 import { addressOf, aWallet, TIME } from '../../test/values.ts'

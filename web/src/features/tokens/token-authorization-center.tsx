@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { AUTHORIZATION_PAGE, type AuthorizableToken } from '@purser/contract/token-authorization.ts'
+import { AUTHORIZATION_PAGE, type AuthorizableToken } from '@purser/contract/tokens/token-authorization.ts'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { AuthorizableToken } from '@purser/contract/token-authorization.ts'
+import type { AuthorizableToken } from '@purser/contract/tokens/token-authorization.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Figures } from '#ui/figures.tsx'

@@ -1,6 +1,6 @@
-import { CreateToken } from '@purser/contract/created-tokens.ts'
+import { CreateToken } from '@purser/contract/tokens/created-tokens.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
-import type { createToken } from '@purser/contract/created-tokens.ts'
+import type { createToken } from '@purser/contract/tokens/created-tokens.ts'
 import type { Detail } from '@purser/contract/faults.ts'
 
 /** The typed fields. */

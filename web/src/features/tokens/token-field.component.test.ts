@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { listed, strangeMint, tokenService } from '../../../../server/src/test/token-service.ts'
 import { openConsole } from '../../test/console.ts'
 

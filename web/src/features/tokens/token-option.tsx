@@ -1,4 +1,4 @@
-import type { FoundToken } from '@purser/contract/token-search.ts'
+import type { FoundToken } from '@purser/contract/tokens/token-search.ts'
 import { useState } from 'react'
 import { relativeTime } from '#ui/relative-time.ts'
 import { shortAddress } from '#ui/short-address.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { TokenCreationPreview } from '@purser/contract/created-tokens.ts'
+import type { TokenCreationPreview } from '@purser/contract/tokens/created-tokens.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures } from '#ui/figures.tsx'

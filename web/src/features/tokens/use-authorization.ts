@@ -2,7 +2,7 @@ import {
   AUTHORIZATION_PAGE,
   listAuthorizableTokens,
   listGrants,
-} from '@purser/contract/token-authorization.ts'
+} from '@purser/contract/tokens/token-authorization.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

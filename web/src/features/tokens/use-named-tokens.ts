@@ -1,4 +1,4 @@
-import { listNamedTokens, type NamedToken } from '@purser/contract/created-tokens.ts'
+import { listNamedTokens, type NamedToken } from '@purser/contract/tokens/created-tokens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#wire/api.ts'

@@ -1,5 +1,5 @@
-import { searchTokens } from '@purser/contract/token-search.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { searchTokens } from '@purser/contract/tokens/token-search.ts'
+import { symbolOf } from '@purser/contract/tokens/tokens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { shortAddress } from '#ui/short-address.ts'
 import { call } from '#wire/api.ts'

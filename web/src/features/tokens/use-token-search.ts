@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { TOKEN_QUERY_MAX } from '@purser/contract/limits.ts'
-import { searchTokens } from '@purser/contract/token-search.ts'
+import { searchTokens } from '@purser/contract/tokens/token-search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'

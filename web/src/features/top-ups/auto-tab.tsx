@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { liveTexts } from '@purser/contract/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { Suspense } from 'react'
 import { useHolders } from '#features/distributions/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { topUpTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { useRef, useState } from 'react'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole({ realFunds: true })

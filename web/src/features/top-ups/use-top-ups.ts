@@ -1,4 +1,4 @@
-import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { topUpTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TOP_UP_LOGS } from '@purser/contract/limits.ts'
 import {
   changeTopUpSettings,

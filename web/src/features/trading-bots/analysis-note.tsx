@@ -1,5 +1,5 @@
 import { Button, Loader, Text } from '@mantine/core'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { Analysis } from './use-analysis.ts'
 import css from './bot-form.module.css'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { BOT_TRADE_DAYS } from '@purser/contract/limits.ts'
-import type { Bot } from '@purser/contract/trading-bots.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import { type ReactNode, useState } from 'react'
 import { amountWords, usdWords } from '#ui/amount-words.ts'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -8,7 +8,7 @@ import {
   getBotStatus,
   saveBotParameters,
   type TokenAnalysis,
-} from '@purser/contract/trading-bots.ts'
+} from '@purser/contract/trading-bots/trading-bots.ts'
 import { openAnswers } from '../../test/answers.ts'
 import { isFocused, press, until } from '../../test/person.ts'
 

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
-import type { Bot } from '@purser/contract/trading-bots.ts'
-import type { BotStatus } from '@purser/contract/wallet-groups.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
+import type { BotStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import {
   IconAlertTriangle,
   IconLoader,

@@ -1,5 +1,5 @@
 import { Anchor, Loader } from '@mantine/core'
-import type { BotTrade } from '@purser/contract/trading-bot-trades.ts'
+import type { BotTrade } from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import { IconArrowDownLeft, IconArrowUpRight, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { BotWallet } from '@purser/contract/trading-bot-trades.ts'
+import type { BotWallet } from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import { memo } from 'react'
 import { columnWords } from '#ui/amount-words.ts'
 import { When } from '#ui/when.tsx'

@@ -1,6 +1,10 @@
 /** The typed text of a bot's form, its problems, and the request. */
-import { BOT_DEFAULTS, type BotParameters, type BotParametersChange } from '@purser/contract/trading-bots.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import {
+  BOT_DEFAULTS,
+  type BotParameters,
+  type BotParametersChange,
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import {
   exceeds,
   isOutside,

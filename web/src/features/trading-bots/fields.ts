@@ -1,5 +1,5 @@
 /** The numeric fields of a bot's form: text while typing, and sent exactly as typed. */
-import { BOT_DEFAULTS, type BotParameters } from '@purser/contract/trading-bots.ts'
+import { BOT_DEFAULTS, type BotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
 import {
   BOT_INTERVAL_MAX_SECONDS,
   BOT_INTERVAL_MIN_SECONDS,

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import type { Bot } from '@purser/contract/trading-bots.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'

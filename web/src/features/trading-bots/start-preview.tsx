@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { botNoticeTexts } from '@purser/contract/trading-bot-texts.ts'
-import type { BotPreview } from '@purser/contract/trading-bots.ts'
+import { botNoticeTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import type { BotPreview } from '@purser/contract/trading-bots/trading-bots.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { amountWords } from '#ui/amount-words.ts'
 import { Figures } from '#ui/figures.tsx'

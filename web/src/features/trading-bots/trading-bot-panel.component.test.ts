@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { getBotParameters, getBotStatus } from '@purser/contract/trading-bots.ts'
-import { listGroups } from '@purser/contract/wallet-groups.ts'
-import { generateBulk, listWallets } from '@purser/contract/wallets.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { getBotParameters, getBotStatus } from '@purser/contract/trading-bots/trading-bots.ts'
+import { listGroups } from '@purser/contract/wallets/wallet-groups.ts'
+import { generateBulk, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()

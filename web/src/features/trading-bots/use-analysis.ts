@@ -1,6 +1,6 @@
 import { BOT_ANALYSIS_DEBOUNCE_MS, BOT_ANALYSIS_MINT_LENGTH } from '@purser/contract/limits.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
-import { analyzeToken, type TokenAnalysis } from '@purser/contract/trading-bots.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import { analyzeToken, type TokenAnalysis } from '@purser/contract/trading-bots/trading-bots.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#wire/api.ts'

@@ -2,8 +2,8 @@ import {
   type BotParameters,
   type BotParametersChange,
   saveBotParameters,
-} from '@purser/contract/trading-bots.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#wire/api.ts'

@@ -1,5 +1,5 @@
 import { BOT_STATUS_POLL_MS } from '@purser/contract/limits.ts'
-import { listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
+import { listBotTrades, listBotWallets } from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { botKey } from './use-bot.ts'

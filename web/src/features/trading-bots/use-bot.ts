@@ -1,7 +1,13 @@
 import { BOT_RECHECK_MS } from '@purser/contract/limits.ts'
-import { type Bot, getBotParameters, getBotStatus, startBot, stopBot } from '@purser/contract/trading-bots.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
-import type { BotStatus } from '@purser/contract/wallet-groups.ts'
+import {
+  type Bot,
+  getBotParameters,
+  getBotStatus,
+  startBot,
+  stopBot,
+} from '@purser/contract/trading-bots/trading-bots.ts'
+import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
+import type { BotStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type AnswerOf, call } from '#wire/api.ts'

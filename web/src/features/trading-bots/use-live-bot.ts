@@ -1,5 +1,5 @@
 import { TradingBotsChangedMessage } from '@purser/contract/live.ts'
-import type { Bot } from '@purser/contract/trading-bots.ts'
+import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRefreshBalances } from '#features/balances/index.ts'

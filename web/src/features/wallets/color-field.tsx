@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { PRESET_COLORS } from '@purser/contract/group-colours.ts'
+import { PRESET_COLORS } from '@purser/contract/wallets/group-colours.ts'
 import { mayBecomeColor, isColor } from './colours.ts'
 import css from './color-field.module.css'
 

@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import type { Column } from '#ui/table-column.ts'
 import { walletName } from './view.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { deleteGroup } from '@purser/contract/wallet-groups.ts'
-import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { deleteGroup } from '@purser/contract/wallets/wallet-groups.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'

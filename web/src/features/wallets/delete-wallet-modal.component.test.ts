@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { updateProfile } from '@purser/contract/accounts.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
+import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()

@@ -1,5 +1,10 @@
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import { exportAllWallets, exportSpreadsheet, exportText, exportWallets } from '@purser/contract/wallets.ts'
+import {
+  exportAllWallets,
+  exportSpreadsheet,
+  exportText,
+  exportWallets,
+} from '@purser/contract/wallets/wallets.ts'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 

@@ -5,7 +5,12 @@ import {
   NAME_MAX,
   NAME_PREFIX_DEFAULT,
 } from '@purser/contract/limits.ts'
-import { generateBulk, NAME_PREFIX_MAX, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
+import {
+  generateBulk,
+  NAME_PREFIX_MAX,
+  type Wallet,
+  type WalletGroup,
+} from '@purser/contract/wallets/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { Ask } from '#ui/ask.tsx'
 import { BusyButton } from '#ui/busy-button.tsx'

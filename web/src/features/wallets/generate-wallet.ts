@@ -2,7 +2,7 @@ import {
   generateWallet as generate,
   generateWalletAlias,
   type GeneratedWallet,
-} from '@purser/contract/wallets.ts'
+} from '@purser/contract/wallets/wallets.ts'
 import { call } from '#wire/api.ts'
 import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'

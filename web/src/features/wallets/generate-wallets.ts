@@ -1,5 +1,5 @@
 import { NAME_PREFIX_DEFAULT } from '@purser/contract/limits.ts'
-import { generateBulk, type Wallet } from '@purser/contract/wallets.ts'
+import { generateBulk, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
 

@@ -1,6 +1,6 @@
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
-import { updateGroup, type BotStatus } from '@purser/contract/wallet-groups.ts'
-import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { updateGroup, type BotStatus } from '@purser/contract/wallets/wallet-groups.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { BusyIcon } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { GroupColor } from './group-color.tsx'

@@ -1,5 +1,5 @@
 /** The group of new wallets, as the value of a selector. */
-import type { WalletGroup } from '@purser/contract/wallets.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import type { Option } from '#ui/selector.tsx'
 import type { View } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { memo, useMemo, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { DeleteGroupModal } from './delete-group-modal.tsx'

@@ -6,7 +6,7 @@ import {
   NAME_PREFIX_MAX,
   type ImportResult,
   type WalletGroup,
-} from '@purser/contract/wallets.ts'
+} from '@purser/contract/wallets/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,7 +1,7 @@
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { chatbotData } from '@purser/contract/wallets.ts'
+import { chatbotData } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PRESET_COLORS } from '@purser/contract/group-colours.ts'
+import { PRESET_COLORS } from '@purser/contract/wallets/group-colours.ts'
 import { isColor, mayBecomeColor } from './colours.ts'
 import { asCsv, csvText, keysTable } from './keys-file.ts'
 import { opensUpward } from './opens-upward.ts'

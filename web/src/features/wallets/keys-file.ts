@@ -1,5 +1,5 @@
 /** Wallets with their private keys as a spreadsheet, made in the browser for a download from the chat. */
-import type { WalletWithKey } from '@purser/contract/wallets.ts'
+import type { WalletWithKey } from '@purser/contract/wallets/wallets.ts'
 
 /** The wallets of a download: all, or those with these ids. */
 export type KeysFile = { filename: string; walletIds: number[] | 'all' }

@@ -1,6 +1,6 @@
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'

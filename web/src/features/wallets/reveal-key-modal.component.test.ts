@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { updateProfile } from '@purser/contract/accounts.ts'
 import { listAudit } from '@purser/contract/audit.ts'
-import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
+import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()

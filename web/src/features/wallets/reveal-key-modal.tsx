@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

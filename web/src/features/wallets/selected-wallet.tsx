@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { Address } from '#ui/address.tsx'
 import { walletName } from './view.ts'
 import css from './selected-wallet.module.css'

@@ -1,6 +1,6 @@
 import { BOT_STATUS_POLL_MS } from '@purser/contract/limits.ts'
 import { TradingBotsChangedMessage } from '@purser/contract/live.ts'
-import { type BotStatus, listGroupStatus } from '@purser/contract/wallet-groups.ts'
+import { type BotStatus, listGroupStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#wire/api.ts'

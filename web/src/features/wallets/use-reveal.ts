@@ -1,5 +1,5 @@
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
-import { revealKey } from '@purser/contract/wallets.ts'
+import { revealKey } from '@purser/contract/wallets/wallets.ts'
 import { useEffect, useState } from 'react'
 import { useKeyCode } from '#features/accounts/index.ts'
 import { useCountdown } from '#ui/countdown.ts'

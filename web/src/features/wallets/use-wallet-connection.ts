@@ -1,4 +1,4 @@
-import { connectWallet, disconnectWallet } from '@purser/contract/wallets.ts'
+import { connectWallet, disconnectWallet } from '@purser/contract/wallets/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { connectedWallet } from '#wire/caches.ts'

@@ -1,4 +1,4 @@
-import { getWallet, listWallets, type Wallet } from '@purser/contract/wallets.ts'
+import { getWallet, listWallets, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { lastKnown, walletsCache } from '#wire/caches.ts'

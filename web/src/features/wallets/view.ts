@@ -1,5 +1,5 @@
 /** The wallets on the page: all, those in no group, or those of one group by its id. */
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 
 export type View = 'all' | 'ungrouped' | number
 

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState, type ReactNode } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { QueryError } from '#ui/query-error.tsx'

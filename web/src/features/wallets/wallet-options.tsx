@@ -1,4 +1,4 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'

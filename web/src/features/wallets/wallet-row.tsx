@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { memo } from 'react'
 import type { Column } from '#ui/table-column.ts'
 import { walletName } from './view.ts'

@@ -1,7 +1,7 @@
 import { Button, Popover, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { Suspense, useState } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { searchNamed } from '#ui/matches-term.ts'

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Column } from '#ui/table-column.ts'

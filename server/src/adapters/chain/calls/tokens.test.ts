@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import {
   AccountState,
   type ExtensionArgs,

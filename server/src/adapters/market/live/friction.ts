@@ -1,6 +1,6 @@
 /** Trading costs of a pair, measured by quotes for two swaps of different size; cached for a while. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'

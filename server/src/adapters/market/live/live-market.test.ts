@@ -1,6 +1,6 @@
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'

@@ -2,7 +2,7 @@
  * Turns a quote into one transaction: built again, fitted to the size limit, measured by simulation, and given its
  * check.
  */
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
 import {
   type Budget,

@@ -1,5 +1,5 @@
 /** Quotes of mainnet: routes of Jupiter, judged by the prices of both sides. */
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/solana/budget.ts'
 import { createCache, type Cache } from '../../../kernel/cache.ts'

@@ -5,7 +5,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { type Address, address, type Signature } from '@solana/kit'
 import { systemClock } from '../../../kernel/clock.ts'

@@ -1,7 +1,7 @@
 /** The market maker's stock of each mint. If test funds are available it is refilled before it runs short. */
 import type { Address, Signature } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { createCache, type Cache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'

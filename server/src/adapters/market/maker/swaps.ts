@@ -1,6 +1,6 @@
 /** Swaps against the market maker's wallet: both legs in one transaction, at the amounts that a market has decided. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'

@@ -4,7 +4,7 @@
  * quotes when it is signed. Funds are test funds, and no trade moves a price.
  */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'

@@ -1,5 +1,5 @@
 /** Mints of mainnet on the local network: created there at their own addresses, with the decimals that the service names. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'

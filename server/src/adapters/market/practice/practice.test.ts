@@ -1,6 +1,6 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { mirrorInto } from '../../../desk.ts'

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
+import { noQuoteText } from '@purser/contract/market/no-quote-texts.ts'
 import type { Quote } from '../../../ports/market.ts'
 import { FEE_BPS, isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
 

@@ -1,6 +1,6 @@
 /** Swap arithmetic of the simulated market, in integers. It never pays out more than it takes in. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import {
   type NoQuote,
   PRICE_SCALE,

@@ -1,6 +1,6 @@
 /** The price profile of a mint: fixed for known tokens, derived from the mint for others. */
 import { createHash } from 'node:crypto'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 
 export type Profile = {
   /** USD around which the price moves. */

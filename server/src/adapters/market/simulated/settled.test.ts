@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { createBus } from '../../../kernel/bus.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'

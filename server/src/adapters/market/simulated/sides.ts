@@ -1,6 +1,6 @@
 /** The two sides of a swap: their mints, prices and depths. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { assetSymbol, KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'

@@ -2,7 +2,7 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { systemClock } from '../../../kernel/clock.ts'

@@ -2,7 +2,7 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 /** The balances of the wallets as the chain has them now: the chosen ones first, else the first of the user's. */
 import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { microUsd, pricesOf } from '../../balances/index.ts'
 import { solAndUsdcFirst } from '../explanation/holdings.ts'

@@ -1,7 +1,7 @@
 /** The next order of an agent: when, how much and on which condition, or why nothing is due. */
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
 import { durationWords, numberUsd, timeText } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'

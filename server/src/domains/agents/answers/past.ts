@@ -1,6 +1,6 @@
 /** The result that a plan would have had in the past: the backtest over that time. It offers nothing to execute. */
-import { infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { infeasibleText } from '@purser/contract/agents/infeasible-texts.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'
 import type { Topic } from '../../../ports/interpreter.ts'
 import { planProblem } from '../feasibility/judge.ts'

@@ -1,6 +1,6 @@
 /** The price of a token, its change within a day, and the effect of an order on it. */
 import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { signedPercent, usdWords } from '../words.ts'
 

@@ -2,8 +2,8 @@
 /** Answers about profit where none is known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
-import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as api from '@purser/contract/agents/agents.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { trade } from '../../../test/product.ts'

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
+import * as api from '@purser/contract/agents/agents.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'

@@ -1,5 +1,5 @@
 /** The open question of an agent. The message that asks it carries it with its likely answers. */
-import type { AskedBack } from '@purser/contract/reading.ts'
+import type { AskedBack } from '@purser/contract/agents/reading.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
 import { type AgentRow, rememberQuestion } from '../agents.store.ts'

@@ -1,9 +1,9 @@
 /** Composes the chat of agents. */
-import type { addChat, ChatMessage } from '@purser/contract/agents.ts'
+import type { addChat, ChatMessage } from '@purser/contract/agents/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
 import { CHAT_KEPT, CHAT_KEPT_BYTES } from '@purser/contract/limits.ts'
-import type { AskedBack } from '@purser/contract/reading.ts'
-import type { ShownPlan } from '@purser/contract/shown-plans.ts'
+import type { AskedBack } from '@purser/contract/agents/reading.ts'
+import type { ShownPlan } from '@purser/contract/agents/shown-plans.ts'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { redactKeys } from '../../wallets/index.ts'

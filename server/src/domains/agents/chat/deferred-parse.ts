@@ -3,7 +3,7 @@
  * the answer or the failure, follow on the agent's chat channel. One at a time per agent: a newer instruction aborts the
  * older one, in whichever process that is parsed.
  */
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import {
   HTTP_TIMEOUT_MS,
   READINGS_AT_ONCE,
@@ -11,7 +11,7 @@ import {
   READINGS_PER_MINUTE,
 } from '@purser/contract/limits.ts'
 import type { AgentChatMessage } from '@purser/contract/live.ts'
-import { parseFailures } from '@purser/contract/parse-failures.ts'
+import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'

@@ -1,7 +1,7 @@
 /** Parses an instruction and keeps what it shows or asks, unless a newer one was given meanwhile. */
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Progress } from '../../../ports/interpreter.ts'

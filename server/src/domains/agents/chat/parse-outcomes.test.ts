@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { parseFailures } from '@purser/contract/parse-failures.ts'
+import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { nothing } from '../interpretation/instruction.ts'
 import { createParseOutcomes } from './parse-outcomes.ts'
 

@@ -1,7 +1,7 @@
 /** The last outcome published on each chat channel, for a client that lost its connection while it waited for one. */
 import type { AgentChatMessage } from '@purser/contract/live.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { parseFailures } from '@purser/contract/parse-failures.ts'
+import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { nothing } from '../interpretation/instruction.ts'

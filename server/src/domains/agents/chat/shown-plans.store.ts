@@ -1,4 +1,4 @@
-import type { Preview } from '@purser/contract/preview.ts'
+import type { Preview } from '@purser/contract/strategies/preview.ts'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { agents, shownPlans } from '../agents.tables.ts'

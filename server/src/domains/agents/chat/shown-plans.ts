@@ -1,5 +1,5 @@
 /** The plans that an agent showed, and the outcome of each. */
-import type { ShownPlan, ShownState, ShownStatus, ShownTerms } from '@purser/contract/shown-plans.ts'
+import type { ShownPlan, ShownState, ShownStatus, ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { AgentRow } from '../agents.store.ts'
 import type { ShownHead, ShownRow } from './shown-plans.store.ts'

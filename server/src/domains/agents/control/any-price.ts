@@ -1,5 +1,5 @@
 /** A sale that is held back goes out at any price, once its owner has confirmed it. */
-import type { HeldBack } from '@purser/contract/held-back.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import type { AnyPrice, Control } from '../agents.ts'

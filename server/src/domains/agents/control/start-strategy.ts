@@ -1,8 +1,8 @@
 /** Starts the plan shown last, or an ended strategy again. */
-import type { Restart, StrategyDraft } from '@purser/contract/agents.ts'
+import type { Restart, StrategyDraft } from '@purser/contract/agents/agents.ts'
 import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'

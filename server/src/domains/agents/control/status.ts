@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@purser/contract/agents.ts'
+import type { AgentStatus } from '@purser/contract/agents/agents.ts'
 import { isLive, type StrategySummary } from '../../strategies/index.ts'
 import { type AgentRow, listAgents } from '../agents.store.ts'
 import { getAgent, stateOf } from '../ownership.ts'

@@ -4,7 +4,7 @@
  * being planned. What is signed is finished: a transfer stopped half way would be worse. A crash before the commit has
  * stopped nothing; after it the next start completes it. Idempotent.
  */
-import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/strategies/stop-all.ts'
 import { isDeadlock } from '../../../db/client.ts'
 import type { RowStatus, Strategies } from '../../strategies/index.ts'
 import type { KillSwitch, StoppableBots } from '../agents.ts'

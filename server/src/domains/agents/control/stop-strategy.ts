@@ -1,4 +1,4 @@
-import { type HeldBack, heldBackText } from '@purser/contract/held-back.ts'
+import { type HeldBack, heldBackText } from '@purser/contract/agents/held-back.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import { isLive } from '../../strategies/index.ts'
 import type { Control } from '../agents.ts'

@@ -1,5 +1,5 @@
 /** When a plan ends, and what then becomes of what was bought, or was to be sold. */
-import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { planFigures } from '../../strategies/index.ts'

@@ -1,7 +1,7 @@
 /** The figures of a feasible plan in words, for what its type says of its orders. */
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import type { PlanFigureWords, Say } from '@purser/contract/strategies/types/type-words.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { bpsWords, countWords, durationWords, rateWords, usdWords } from '../words.ts'

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens.ts'
+import * as api from '@purser/contract/agents/agents.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { planOf, sol } from '../../../test/plans.ts'

@@ -3,8 +3,8 @@
  * it ends and what then becomes of what was bought, what it needs, what could go wrong.
  */
 import { formatUnits, isAboveZero, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
-import { tradesHoldings } from '@purser/contract/plan.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
+import { tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { currencyAmountWords, bpsWords, costWords } from '../words.ts'

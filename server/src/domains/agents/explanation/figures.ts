@@ -1,7 +1,7 @@
 /** The figures that the explanation of a plan is made of. */
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { Quote } from '../../../ports/market.ts'
 import type { Asset } from '../../strategies/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'

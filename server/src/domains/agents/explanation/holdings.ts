@@ -1,5 +1,5 @@
 /** The holdings of wallets in all tokens together, as exact as a share of them has to be. */
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 

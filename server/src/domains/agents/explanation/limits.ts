@@ -1,5 +1,5 @@
 /** The limits of a plan in plain words. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { durationWords } from '../words.ts'

@@ -1,7 +1,7 @@
 /** The part of all holdings of the chosen wallets that a plan spends, by value and in whole numbers. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { pricesOf } from '../../balances/index.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'

@@ -2,7 +2,7 @@
 /** A plan says what other strategies may still spend, before it starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent, parseInstruction } from '@purser/contract/agents.ts'
+import { createAgent, parseInstruction } from '@purser/contract/agents/agents.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { trade } from '../../../test/product.ts'

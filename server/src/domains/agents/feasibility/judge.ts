@@ -1,11 +1,15 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
-import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
+import {
+  type AmountProblem,
+  type Infeasible,
+  infeasibleText,
+} from '@purser/contract/agents/infeasible-texts.ts'
 import { figureWords, MoneyError } from '@purser/contract/money.ts'
-import { typeFacts, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/plan.ts'
-import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { typeFacts, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/strategies/plan.ts'
+import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { amountLimitsIn, anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market, Quote } from '../../../ports/market.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../../strategies/index.ts'

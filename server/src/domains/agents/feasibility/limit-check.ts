@@ -1,6 +1,6 @@
 /** Whether the limits of real money let a plan's orders pass, as of now. */
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Asset } from '../../strategies/index.ts'
 import type { Transfers } from '../../transfers/index.ts'

@@ -3,9 +3,9 @@
  * it.
  */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
-import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
-import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
+import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
+import type { LossBound, PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { Quote } from '../../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../../strategies/index.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from '@purser/interpreter/index.ts'
 import { getBase58Decoder } from '@solana/kit'
 import { redactKeys } from '../../wallets/index.ts'

@@ -1,6 +1,6 @@
 /** The parts of an instruction by their place in the text as it was sent: what was read of it has no keys any more. */
-import type { ReadingPart } from '@purser/contract/reading.ts'
-import { REDACTED } from '@purser/contract/key-shapes.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
+import { REDACTED } from '@purser/contract/wallets/key-shapes.ts'
 
 /** No secret key is shorter, in whatever way it is written. */
 const SHORTEST_KEY = 20

@@ -1,7 +1,7 @@
 /** The name of a plan's token, found out once and kept with the plan: all that tells of it later has it from there. */
-import type { Plan } from '@purser/contract/plan.ts'
-import { shortAddress } from '@purser/contract/short-address.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { shortAddress } from '@purser/contract/wallets/short-address.ts'
+import { symbolOf } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, Interpreter, Unpriced } from '../../../ports/interpreter.ts'
 import type { TokenNames } from '../../tokens/index.ts'
 

@@ -1,8 +1,8 @@
 /** Changes by a follow-up, field by field, in words. */
 import { figureWords } from '@purser/contract/money.ts'
-import type { PlanChange } from '@purser/contract/reading.ts'
+import type { PlanChange } from '@purser/contract/agents/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolOf } from '@purser/contract/tokens/tokens.ts'
 import type { FieldChange } from '../../../ports/interpreter.ts'
 import { durationWords } from '../words.ts'
 

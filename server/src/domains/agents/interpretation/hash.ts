@@ -1,6 +1,6 @@
 /** The user confirms exactly what was shown: the hash covers the plan with its wallets, group and token. */
 import { createHash } from 'node:crypto'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 
 export type PlanOnWallets = {
   plan: Plan

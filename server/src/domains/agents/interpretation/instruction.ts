@@ -1,8 +1,8 @@
 /** An instruction and its outcome. */
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
-import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanEdit } from '@purser/contract/agents/reading.ts'
+import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { Interpreter, Pending } from '../../../ports/interpreter.ts'
 import type { TokenNames } from '../../tokens/index.ts'
 import type { Transfers } from '../../transfers/index.ts'

@@ -1,7 +1,7 @@
 /** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { parseFailures } from '@purser/contract/parse-failures.ts'
-import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
+import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
 import { answer } from '../answers/answer.ts'
 import { proposeTransfer } from '../proposed-transfer/propose.ts'

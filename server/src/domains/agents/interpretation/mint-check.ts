@@ -2,11 +2,11 @@
  * Checks a plan's mint on the live market: whether it is traded at all, which risks the user must confirm, and the
  * facts that are shown.
  */
-import { type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { mintFactsText, mintRiskText, UNPRICED_TEXT } from '@purser/contract/mint-texts.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { AskedBack } from '@purser/contract/reading.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { type Infeasible, infeasibleText } from '@purser/contract/agents/infeasible-texts.ts'
+import { mintFactsText, mintRiskText, UNPRICED_TEXT } from '@purser/contract/tokens/mint-texts.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { AskedBack } from '@purser/contract/agents/reading.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'
 

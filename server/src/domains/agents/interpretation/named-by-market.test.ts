@@ -1,9 +1,9 @@
 // On PostgreSQL as well.
 /** A live market's tokens by name: one alone is planned with its facts, of several none is chosen, and risks need a word. */
 import assert from 'node:assert/strict'
-import { MAINNET_TOKENS } from '@purser/contract/tokens.ts'
+import { MAINNET_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
+import * as api from '@purser/contract/agents/agents.ts'
 import { makeToken } from '../../../test/created-token.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { startTestDesk } from '../../../test/harness.ts'

@@ -1,7 +1,7 @@
 /** A name that no known token bears, looked up in the live market. Of several none is ever chosen. */
-import { usdText } from '@purser/contract/mint-texts.ts'
-import type { AskedBack, Choice } from '@purser/contract/reading.ts'
-import type { FoundToken } from '@purser/contract/token-search.ts'
+import { usdText } from '@purser/contract/tokens/mint-texts.ts'
+import type { AskedBack, Choice } from '@purser/contract/agents/reading.ts'
+import type { FoundToken } from '@purser/contract/tokens/token-search.ts'
 import type { NamedToken } from '../../../ports/interpreter.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'
 import { nameReplaced } from './named-tokens.ts'

@@ -2,9 +2,13 @@
 /** A token that another account grants is understood by name, for as long as it is granted, and never for another's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/agents.ts'
-import { authorizeToken, listAuthorizableTokens, revokeGrant } from '@purser/contract/token-authorization.ts'
-import { USDC_MINT } from '@purser/contract/tokens.ts'
+import * as api from '@purser/contract/agents/agents.ts'
+import {
+  authorizeToken,
+  listAuthorizableTokens,
+  revokeGrant,
+} from '@purser/contract/tokens/token-authorization.ts'
+import { USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { makeToken, type OwnToken } from '../../../test/created-token.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'

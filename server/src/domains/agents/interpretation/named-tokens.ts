@@ -1,7 +1,7 @@
 /** Which tokens an instruction may name besides the known ones. One that two tokens bear is asked about, never guessed. */
-import type { NamedToken } from '@purser/contract/created-tokens.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import type { Choice } from '@purser/contract/reading.ts'
+import type { NamedToken } from '@purser/contract/tokens/created-tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { Choice } from '@purser/contract/agents/reading.ts'
 
 /** Whole words in any case, also right after a figure: '5mytk'. */
 const wordsOf = (words: string): RegExp => {

@@ -1,7 +1,7 @@
 /** From a plan that was read to its card: priced, checked and explained. */
-import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanFigures } from '@purser/contract/shown-plans.ts'
-import type { NamedToken } from '@purser/contract/created-tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
+import type { NamedToken } from '@purser/contract/tokens/created-tokens.ts'
 import type { Interpretation } from '../../../ports/interpreter.ts'
 import { tokensOf } from '../explanation/holdings.ts'
 import { createCommitmentReader } from '../feasibility/commitments.ts'

@@ -1,7 +1,7 @@
 /** Figures that an instruction gives against today's price become prices, and exits named as prices become percent, exactly. */
 import { formatUnits, parseUnits, unitsWords } from '@purser/contract/money.ts'
-import { Plan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { FieldChange, PlacedExit, RelativePrice } from '../../../ports/interpreter.ts'
 import { type Market, PRICE_DECIMALS } from '../../../ports/market.ts'
 import { usdWords } from '../words.ts'

@@ -1,4 +1,4 @@
-import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { redactKeys } from '../../wallets/index.ts'
 import { asSent } from './as-sent.ts'
 import { wordIn } from './mint-check.ts'

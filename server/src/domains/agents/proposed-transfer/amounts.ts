@@ -1,5 +1,5 @@
 /** Amounts in figures, and the token beside them. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { NamedToken } from '../../../ports/interpreter.ts'
 import type { Word } from './words.ts'

@@ -1,10 +1,10 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent, parseInstruction } from '@purser/contract/agents.ts'
-import { listOperations } from '@purser/contract/transfers.ts'
-import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
-import { generateBulk, listWallets } from '@purser/contract/wallets.ts'
+import { createAgent, parseInstruction } from '@purser/contract/agents/agents.ts'
+import { listOperations } from '@purser/contract/transfers/transfers.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateBulk, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 
 const BONK = KNOWN_TOKENS.find((one) => one.symbol === 'BONK')?.mint ?? ''

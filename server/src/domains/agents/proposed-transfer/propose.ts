@@ -1,9 +1,9 @@
 /** From a message to a transfer that a page can preview. It moves nothing and reserves nothing. */
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
-import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { ProposedTransfer } from '@purser/contract/agents/proposed-transfer.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { NamedToken } from '../../../ports/interpreter.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { Groups, OwnedWallet, Wallets } from '../../wallets/index.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { amountIn } from './amounts.ts'
 import type { Place } from './places.ts'
 import { mayBeTransfer, readTransfer } from './read.ts'

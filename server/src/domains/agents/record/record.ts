@@ -1,6 +1,6 @@
 /** Strategies of all agents with their figures, the trades of one, its profit over time. */
 import type { QueryIn } from '@purser/contract/endpoint.ts'
-import type { listAllStrategies } from '@purser/contract/strategies.ts'
+import type { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { StrategyRecord } from '../agents.ts'
 import * as store from '../agents.store.ts'

@@ -1,5 +1,5 @@
 /** The terminal of an agent, and the feeds of its channels. */
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import { UUID } from '@purser/contract/values.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { redactKeys } from '../../wallets/index.ts'

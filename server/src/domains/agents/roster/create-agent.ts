@@ -1,4 +1,4 @@
-import type { Agent } from '@purser/contract/agents.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'

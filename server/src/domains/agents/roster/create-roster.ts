@@ -1,5 +1,5 @@
 /** Composes what creates, deletes and lists agents. */
-import type { AgentDetail } from '@purser/contract/agents.ts'
+import type { AgentDetail } from '@purser/contract/agents/agents.ts'
 import type { Roster } from '../agents.ts'
 import * as store from '../agents.store.ts'
 import { getAgent, toAgentId } from '../ownership.ts'

@@ -1,5 +1,5 @@
 /** Agents as the API answers them. */
-import type { Agent } from '@purser/contract/agents.ts'
+import type { Agent } from '@purser/contract/agents/agents.ts'
 import { isLive, type StrategySummary } from '../../strategies/index.ts'
 import type { AgentRow } from '../agents.store.ts'
 import { stateOf } from '../ownership.ts'

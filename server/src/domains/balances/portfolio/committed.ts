@@ -1,7 +1,7 @@
 /** Funds that have a purpose already: reserved for operations in flight, or planned by running strategies. */
-import type { CommittedFunds, PortfolioSummary } from '@purser/contract/portfolio.ts'
+import type { CommittedFunds, PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { TokenReads } from '../../../ports/chain.ts'
 import type { Transfers } from '../../transfers/index.ts'

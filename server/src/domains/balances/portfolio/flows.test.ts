@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from '@solana/kit'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { createFlows, type HistoryParts } from './flows.ts'
 

@@ -5,7 +5,7 @@
  * is all of them but one.
  */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Signature } from '@solana/kit'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'

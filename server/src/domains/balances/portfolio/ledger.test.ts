@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { microUsd, type Prices } from '../value.ts'
 import {
   type Counted,

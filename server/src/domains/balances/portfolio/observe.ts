@@ -1,6 +1,6 @@
 /** Reads the holdings of all accounts of some wallets, each with the slot of its reading. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../../db/client.ts'

@@ -1,7 +1,7 @@
 /**
  * The portfolio as one answer: value and profit of all wallets, groups and agents, and committed funds, as of one time.
  */
-import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
+import type { PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'

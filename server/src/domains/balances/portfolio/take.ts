@@ -2,7 +2,7 @@
  * Records one point of a user's portfolio: the value of all wallets and of each group, and all deposits and withdrawals
  * until now.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'

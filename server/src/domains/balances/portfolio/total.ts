@@ -1,6 +1,6 @@
 /** The total value of holdings. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { inLamports, microUsd, type Prices } from '../value.ts'
 
 type TokenBalance = { mint: string; amount: bigint; decimals: number }

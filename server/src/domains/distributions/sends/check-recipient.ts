@@ -1,5 +1,5 @@
 /** Checks an address before funds go there: reasons to refuse it, and warnings for its sender. */
-import { type Like, type Warned } from '@purser/contract/send-texts.ts'
+import { type Like, type Warned } from '@purser/contract/transfers/send-texts.ts'
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { AccountReads, Ledger } from '../../../ports/chain.ts'

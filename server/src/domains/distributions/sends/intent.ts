@@ -1,7 +1,7 @@
 /** Parses a request to send, as far as possible without further data. */
 import { createHash } from 'node:crypto'
-import type { SendBody } from '@purser/contract/sends.ts'
-import type { WarningCode } from '@purser/contract/send-texts.ts'
+import type { SendBody } from '@purser/contract/transfers/sends.ts'
+import type { WarningCode } from '@purser/contract/transfers/send-texts.ts'
 import type { Address } from '@solana/kit'
 import { readPositive } from '../../../kernel/solana/amounts.ts'
 import { Fault } from '../../../kernel/fault.ts'

@@ -1,6 +1,6 @@
 /** Plans a send of SOL. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Spend } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'

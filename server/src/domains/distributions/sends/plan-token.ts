@@ -1,5 +1,5 @@
 /** Plans a send of a token: a distribution of it to one recipient. */
-import { assetSymbol, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { assetSymbol, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import { toRow } from '../preview.ts'

@@ -1,7 +1,12 @@
 /** Simulates the transaction of a send: nothing is signed, nothing moves. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { SendPreview } from '@purser/contract/sends.ts'
-import { MUST_BE_CONFIRMED, type SendWarning, type Warned, warningText } from '@purser/contract/send-texts.ts'
+import type { SendPreview } from '@purser/contract/transfers/sends.ts'
+import {
+  MUST_BE_CONFIRMED,
+  type SendWarning,
+  type Warned,
+  warningText,
+} from '@purser/contract/transfers/send-texts.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import { feesAtMost, toRow } from '../preview.ts'

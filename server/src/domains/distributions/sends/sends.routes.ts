@@ -1,4 +1,4 @@
-import { send } from '@purser/contract/sends.ts'
+import { send } from '@purser/contract/transfers/sends.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Router } from '../../../kernel/http/route.ts'

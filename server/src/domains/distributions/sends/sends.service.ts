@@ -1,8 +1,8 @@
 /** SOL or a token from a wallet to any address: one operation of the engine for each request, however often it comes. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { SendAnswer, SendBody } from '@purser/contract/sends.ts'
-import type { WarningCode } from '@purser/contract/send-texts.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { SendAnswer, SendBody } from '@purser/contract/transfers/sends.ts'
+import type { WarningCode } from '@purser/contract/transfers/send-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault } from '../../../kernel/fault.ts'

@@ -2,7 +2,7 @@
 /** An endpoint that does not answer about one address delays only the sender to that address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { send } from '@purser/contract/sends.ts'
+import { send } from '@purser/contract/transfers/sends.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { onPostgres } from '../../../test/database.ts'

@@ -1,5 +1,5 @@
 /** The SOL that a send takes out of a wallet: never more than it holds, and nothing that the chain refuses. */
-import type { BadAmount } from '@purser/contract/send-texts.ts'
+import type { BadAmount } from '@purser/contract/transfers/send-texts.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Lamports: the free balance of the source, the fee, and the least that a non-empty account must hold. */

@@ -1,4 +1,4 @@
-import * as api from '@purser/contract/distribution-templates.ts'
+import * as api from '@purser/contract/distributions/distribution-templates.ts'
 import type { Router } from '../../../kernel/http/route.ts'
 import type { Templates } from './templates.service.ts'
 

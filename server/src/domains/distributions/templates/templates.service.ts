@@ -4,7 +4,7 @@ import type {
   Template,
   TemplateKind,
   TemplateSummary,
-} from '@purser/contract/distribution-templates.ts'
+} from '@purser/contract/distributions/distribution-templates.ts'
 import { TEMPLATES_PER_USER } from '@purser/contract/limits.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import type { Db } from '../../../db/client.ts'

@@ -1,4 +1,4 @@
-import type { TemplateKind } from '@purser/contract/distribution-templates.ts'
+import type { TemplateKind } from '@purser/contract/distributions/distribution-templates.ts'
 import { and, asc, count, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { distributionTemplates as templates } from './templates.tables.ts'

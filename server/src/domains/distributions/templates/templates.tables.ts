@@ -1,4 +1,4 @@
-import type { TemplateKind, TemplateMode } from '@purser/contract/distribution-templates.ts'
+import type { TemplateKind, TemplateMode } from '@purser/contract/distributions/distribution-templates.ts'
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { time } from '../../../db/columns.ts'
 import { users } from '../../accounts/accounts.tables.ts'

@@ -2,9 +2,9 @@
 /** Templates: a saved one comes back unchanged; a wallet that is gone is marked so. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as api from '@purser/contract/distribution-templates.ts'
+import * as api from '@purser/contract/distributions/distribution-templates.ts'
 import { TEMPLATES_PER_USER } from '@purser/contract/limits.ts'
-import { deleteWallet, importWallets, revealKey, updateWallet } from '@purser/contract/wallets.ts'
+import { deleteWallet, importWallets, revealKey, updateWallet } from '@purser/contract/wallets/wallets.ts'
 import { makeWallets } from '../../../test/money.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { portionsOf } from './templates.service.ts'

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import { proposeRetry } from '@purser/contract/distributions.ts'
+import { proposeRetry } from '@purser/contract/distributions/distributions.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import * as api from '@purser/contract/token-distributions.ts'
-import { revealKey } from '@purser/contract/wallets.ts'
+import * as api from '@purser/contract/distributions/token-distributions.ts'
+import { revealKey } from '@purser/contract/wallets/wallets.ts'
 import {
   AuthorityType,
   type ExtensionArgs,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import { proposeRetry, proposeUndo } from '@purser/contract/distributions.ts'
-import * as api from '@purser/contract/token-distributions.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { proposeRetry, proposeUndo } from '@purser/contract/distributions/distributions.ts'
+import * as api from '@purser/contract/distributions/token-distributions.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import {
   type ExtensionArgs,
   getFreezeAccountInstruction,

@@ -1,10 +1,13 @@
 /** Parses a request with no data but the mint: amounts in base units, no wallet twice. */
 import { createHash } from 'node:crypto'
-import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import type { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
-import type { Parent } from '@purser/contract/transfers.ts'
+import type {
+  TokenDistributeBody,
+  TokenGatherBody,
+} from '@purser/contract/distributions/token-distributions.ts'
+import type { Parent } from '@purser/contract/transfers/transfers.ts'
 import { readPositive } from '../../../kernel/solana/amounts.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import type { Requested } from '../follow-ups.ts'

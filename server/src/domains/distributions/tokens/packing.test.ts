@@ -1,7 +1,7 @@
 /** Sizes of transactions by trial, and the effects of a split and a fee on a total. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { type Address, generateKeyPairSigner, isSolanaError } from '@solana/kit'
 import fc from 'fast-check'

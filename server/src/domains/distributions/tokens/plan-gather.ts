@@ -36,23 +36,20 @@ export async function planTokenGather(
   const closes = (i: number) => intent.closeAccounts && isEmptied(sources[i], giving[i]?.amount ?? 0n)
   const takers = giving.flatMap(({ why }, i) => (why === null ? [i] : []))
   if (takers.length === 0) throw new Fault('no_token_to_gather')
-  const loadOf = (chunk: number[]): Load => ({
-    transfers: chunk.length,
-    opening,
-    closing: chunk.filter(closes).length,
-  })
   const opened = rent * BigInt(opening)
-  const feesAt = (at: bigint) =>
-    chunksOf(takers, size).reduce((sum, chunk) => sum + collectFee(loadOf(chunk), 'destination', at), 0n)
-  const spent = feesAt(price) + opened
-  const payer = into >= spent + keep ? 'destination' : 'source'
-  // Later attempts offer more if the destination pays and can spare it.
-  const extra = feesAt(most) - feesAt(price)
-  const raises = payer === 'destination' && extra > 0n && into >= spent + keep + extra
-  // The dearest transaction of this many, and the account that it may have to open.
-  const each =
-    collectFee({ transfers: size, opening, closing: intent.closeAccounts ? size : 0 }, 'source', price) +
-    opened
+  const { payer, spent, extra, raises, each } = choosePayer({
+    loads: chunksOf(takers, size).map((chunk) => ({
+      transfers: chunk.length,
+      opening,
+      closing: chunk.filter(closes).length,
+    })),
+    largest: { transfers: size, opening, closing: intent.closeAccounts ? size : 0 },
+    price,
+    most,
+    opened,
+    into,
+    keep,
+  })
   const able = takers.filter((i) => (sol[i] ?? 0n) >= each + keep)
   if (payer === 'source' && able.length === 0) throw plan.lackingSol(destination, into, spent + keep)
   const { order, left } = payer === 'source' ? ledBy(takers, able, size) : { order: takers, left: [] }
@@ -95,6 +92,42 @@ export async function planTokenGather(
   ]
   const closing = { positions: request.closes, rent }
   return { mint, request, movements, spends, closing, middle, others, rent, lamports: into > 0n ? into : 0n }
+}
+
+type Fees = {
+  payer: 'destination' | 'source'
+  /** Lamports of all transactions if the destination pays. */
+  spent: bigint
+  /** Lamports beyond `spent` if later attempts offer the highest price. */
+  extra: bigint
+  /** Later attempts offer more if the destination pays and can spare it. */
+  raises: boolean
+  /** Lamports of the dearest transaction if a source pays for it, with the account that it may have to open. */
+  each: bigint
+}
+
+/** The destination pays if it can, and keeps `keep`. All in lamports; `into`: what the destination has. */
+function choosePayer(costs: {
+  loads: Load[]
+  largest: Load
+  price: bigint
+  most: bigint
+  opened: bigint
+  into: bigint
+  keep: bigint
+}): Fees {
+  const { loads, largest, price, most, opened, into, keep } = costs
+  const feesAt = (at: bigint) => loads.reduce((sum, load) => sum + collectFee(load, 'destination', at), 0n)
+  const spent = feesAt(price) + opened
+  const extra = feesAt(most) - feesAt(price)
+  const payer = into >= spent + keep ? 'destination' : 'source'
+  return {
+    payer,
+    spent,
+    extra,
+    raises: payer === 'destination' && extra > 0n && into >= spent + keep + extra,
+    each: collectFee(largest, 'source', price) + opened,
+  }
 }
 
 const legOf = ({ wallet }: plan.Holder, { address }: OwnedWallet, { mint }: TokenMint) => ({

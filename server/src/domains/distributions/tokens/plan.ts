@@ -2,10 +2,10 @@
  * The common parts of both plans of token transfers: the mint, the accounts of the wallets, and the wallets that can
  * take part.
  */
-import type { Immovable, Unusable } from '@purser/contract/distribution-texts.ts'
-import { type LineRefusal, lineRefusalTexts } from '@purser/contract/line-refusals.ts'
+import type { Immovable, Unusable } from '@purser/contract/distributions/distribution-texts.ts'
+import { type LineRefusal, lineRefusalTexts } from '@purser/contract/transfers/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import { mostPrice } from '../../../kernel/solana/budget.ts'

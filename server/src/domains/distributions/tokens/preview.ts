@@ -1,7 +1,7 @@
 /** Simulates every transaction of the plan: nothing is signed, nothing moves. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
-import type { TokenPreview } from '@purser/contract/token-distributions.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
+import type { TokenPreview } from '@purser/contract/distributions/token-distributions.ts'
 import type { Packing, TransferRow, Transfers } from '../../transfers/index.ts'
 import { feesAtMost, toRow } from '../preview.ts'
 import { sol } from '../result.ts'

@@ -1,12 +1,12 @@
 /** Proposals for an ended operation of tokens: undo it, or retry its failed transfers; each with its preview. */
-import type { FailedLine, LeftBehind, Proposal } from '@purser/contract/distributions.ts'
+import type { FailedLine, LeftBehind, Proposal } from '@purser/contract/distributions/distributions.ts'
 import { formatUnits, parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type {
   TokenDistributeBody,
   TokenGatherBody,
   TokenPreview,
-} from '@purser/contract/token-distributions.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+} from '@purser/contract/distributions/token-distributions.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { Operation, TransferRow, Transfers } from '../../transfers/index.ts'

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
-import * as api from '@purser/contract/token-distributions.ts'
+import * as api from '@purser/contract/distributions/token-distributions.ts'
 import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import {
   AccountState,
   type ExtensionArgs,

@@ -1,13 +1,13 @@
 /** Distribute and gather tokens: one operation of the engine for each request, however often it comes. */
-import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type {
   TokenPreview,
   TokenTransferAnswer,
   TokenTransferResult,
-} from '@purser/contract/token-distributions.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+} from '@purser/contract/distributions/token-distributions.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createUserMutex, type UserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'

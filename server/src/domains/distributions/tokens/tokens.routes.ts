@@ -1,4 +1,4 @@
-import * as api from '@purser/contract/token-distributions.ts'
+import * as api from '@purser/contract/distributions/token-distributions.ts'
 import type { Router } from '../../../kernel/http/route.ts'
 import type { TokenDistributions } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type { FileAnswer, StreamedFile } from '@purser/contract/endpoint.ts'
-import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
+import { exportDistributions, exportPayments } from '@purser/contract/payments/payment-distributions.ts'
 import type { Router } from '../../../kernel/http/route.ts'
 import type { PaymentExports } from './export.ts'
 

@@ -2,10 +2,10 @@
 /** Files for accounting: every payment, receipt, line and refund once, exactly, and nobody else's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
-import { createPaymentLink } from '@purser/contract/payments.ts'
+import { exportDistributions, exportPayments } from '@purser/contract/payments/payment-distributions.ts'
+import { createPaymentLink } from '@purser/contract/payments/payments.ts'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, type User } from '../../../test/harness.ts'
 import { paymentLines, paymentReceipts, paymentRefunds } from '../payments.tables.ts'

@@ -2,7 +2,7 @@
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import { formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { csvChunks } from '../../../kernel/csv.ts'

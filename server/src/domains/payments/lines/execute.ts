@@ -4,7 +4,7 @@
  * again. The lines are claimed in the transaction that writes the operation.
  */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'

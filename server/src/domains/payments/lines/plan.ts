@@ -1,5 +1,5 @@
 /** How the SOL of an approved payment is to be spread over wallets of its owner. */
-import type { PlanRow } from '@purser/contract/payment-distributions.ts'
+import type { PlanRow } from '@purser/contract/payments/payment-distributions.ts'
 import { formatFixed, formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../db/client.ts'

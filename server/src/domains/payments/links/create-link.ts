@@ -4,8 +4,8 @@ import {
   PAYMENT_LINK_MINUTES,
   PAYMENT_TOLERANCE_MAX_PERCENT,
 } from '@purser/contract/limits.ts'
-import type { CreateLinkBody } from '@purser/contract/payments.ts'
-import { returnUrlText } from '@purser/contract/payment-texts.ts'
+import type { CreateLinkBody } from '@purser/contract/payments/payments.ts'
+import { returnUrlText } from '@purser/contract/payments/payment-texts.ts'
 import { getAddressDecoder } from '@solana/kit'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../db/client.ts'

@@ -5,7 +5,7 @@
 import { NOTIFICATION_MAIL_DAYS, RECEIPT_MAILS_A_DAY, WEBHOOK_MAILS_A_DAY } from '@purser/contract/limits.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Jobs } from '../../../kernel/jobs.ts'

@@ -2,7 +2,7 @@
 /** Strangers who read a link, however many and however often, do not have the server ask the network each time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewPayment } from '@purser/contract/payer.ts'
+import { viewPayment } from '@purser/contract/payments/payer.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import { startTestDesk } from '../../../test/harness.ts'

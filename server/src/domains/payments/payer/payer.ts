@@ -1,6 +1,6 @@
 /** The calls of the payer's page. Anyone who knows the reference may call them. */
 import { PAYMENT_QUOTE_SECONDS, PAYMENT_QUOTES_PER_15_MINUTES } from '@purser/contract/limits.ts'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { type Address, isAddress } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { clientKey } from '../../../kernel/http/client-address.ts'

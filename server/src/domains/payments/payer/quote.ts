@@ -10,7 +10,7 @@ import {
   PAYMENT_SHORT_QUOTE_SECONDS,
 } from '@purser/contract/limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'

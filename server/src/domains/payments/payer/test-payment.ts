@@ -2,7 +2,7 @@
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Cluster } from '@purser/contract/system.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'

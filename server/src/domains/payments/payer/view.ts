@@ -1,8 +1,8 @@
 /** A payment as its payer sees it: nothing else of its owner. */
 import { formatFixed, toJsonAmount, USD_DECIMALS } from '@purser/contract/money.ts'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import type { Cluster } from '@purser/contract/system.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'

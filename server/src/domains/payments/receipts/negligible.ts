@@ -3,7 +3,7 @@
  * Such a receipt is shown and counts, but it does not invalidate a decision of the owner, and only a limited number of
  * them is kept for one payment.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import { worthOf } from '../amounts.ts'
 import { newestQuote, type PaymentRow } from '../payments.store.ts'

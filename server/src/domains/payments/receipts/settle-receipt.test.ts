@@ -2,7 +2,7 @@
 /** Credits of receipts, to the second of the quote and the millionth of a dollar of the tolerance. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { eq } from 'drizzle-orm'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'

@@ -2,7 +2,7 @@
  * Receipts that become final count for their payment, once: at the newest quote made before their block if that was still
  * valid, else at the market's rate of that time. Docs: docs/decisions/0018-what-counts-as-paid.md
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'

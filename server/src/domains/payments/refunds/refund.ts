@@ -3,10 +3,10 @@
  * from a backup meets the operation that the journal has restored. What can be refunded is counted in the transaction that
  * writes the operation.
  */
-import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
-import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import type { RefundBody, RefundPreview } from '@purser/contract/payments/payment-refunds.ts'
+import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'

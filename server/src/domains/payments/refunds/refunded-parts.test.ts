@@ -2,8 +2,8 @@
 /** Refunded parts of receipts no longer pay for anything. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewPayment } from '@purser/contract/payer.ts'
-import { refundPayment } from '@purser/contract/payment-refunds.ts'
+import { viewPayment } from '@purser/contract/payments/payer.ts'
+import { refundPayment } from '@purser/contract/payments/payment-refunds.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'

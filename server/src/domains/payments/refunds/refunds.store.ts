@@ -1,6 +1,6 @@
 /** Refunds of receipts. One whose operation has ended without paying counts as none. */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import { paymentReceipts as receipts, paymentRefunds as refunds } from '../payments.tables.ts'
 import type { ReceiptRow } from '../views.store.ts'

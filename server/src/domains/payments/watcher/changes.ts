@@ -1,5 +1,5 @@
 /** The change that a transaction brought to an address: from balances before and after, never from its instructions. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Execution } from '../../../ports/chain-data.ts'
 

@@ -2,7 +2,7 @@
 /** The calls to the chain that a link costs: nothing on this path grows with the number of links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewPayment } from '@purser/contract/payer.ts'
+import { viewPayment } from '@purser/contract/payments/payer.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'

@@ -2,8 +2,8 @@
 /** Endpoints that lie, lag or are away: what one of two shows alone counts for nothing, and nothing is lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptPayment } from '@purser/contract/payments.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { acceptPayment } from '@purser/contract/payments/payments.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { systemClock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { expirePayment } from '@purser/contract/payments.ts'
+import { expirePayment } from '@purser/contract/payments/payments.ts'
 import { sql } from 'drizzle-orm'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createSignatureNotifications } from '../../../adapters/chain/endpoint/signature-notifications.ts'

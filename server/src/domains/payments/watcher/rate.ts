@@ -1,5 +1,5 @@
 /** USD per SOL at a past time. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'

@@ -1,5 +1,5 @@
 /** Writes what a transaction brought for the payment that it names. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'

@@ -2,9 +2,9 @@
 /** Whoever knows a link can send to it as often as he likes: that neither hides what was paid nor holds up its owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assignTransaction, refundPayment } from '@purser/contract/payment-refunds.ts'
-import * as api from '@purser/contract/payments.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { assignTransaction, refundPayment } from '@purser/contract/payments/payment-refunds.ts'
+import * as api from '@purser/contract/payments/payments.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'

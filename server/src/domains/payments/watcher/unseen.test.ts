@@ -2,9 +2,9 @@
 /** The only endpoint says null of a payment that it has shown: an archive lags, or is pruned. Nothing is forgotten. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewPayment } from '@purser/contract/payer.ts'
-import { refundPayment } from '@purser/contract/payment-refunds.ts'
-import { expirePayment, listPendingPayments } from '@purser/contract/payments.ts'
+import { viewPayment } from '@purser/contract/payments/payer.ts'
+import { refundPayment } from '@purser/contract/payments/payment-refunds.ts'
+import { expirePayment, listPendingPayments } from '@purser/contract/payments/payments.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'

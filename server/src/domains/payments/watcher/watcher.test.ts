@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as payerApi from '@purser/contract/payer.ts'
-import * as api from '@purser/contract/payments.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import * as payerApi from '@purser/contract/payments/payer.ts'
+import * as api from '@purser/contract/payments/payments.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { getTransferCheckedInstruction } from '@solana-program/token'
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token'
 import { AccountRole, type Address } from '@solana/kit'

@@ -1,6 +1,6 @@
 /** Writes deliveries, each in the transaction of the event that it reports. */
 import { randomUUID } from 'node:crypto'
-import type { Payment } from '@purser/contract/payments.ts'
+import type { Payment } from '@purser/contract/payments/payments.ts'
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import type { Db } from '../../../db/client.ts'
 import { insertDeliveries, listListening, type Receiver } from './deliveries.store.ts'

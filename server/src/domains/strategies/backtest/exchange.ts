@@ -1,6 +1,6 @@
 /** Fills the orders of a backtest by the market's formula: its fee, price impact, a fixed slippage, chain fees. */
 import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
 import { SWAP_FEE } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../engine/types.ts'

@@ -1,8 +1,8 @@
 /** Backtests on a market that does not know all of its past. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { CandleRequest, KnownCandles } from '../../../ports/candles.ts'
 import { createPreviews } from './preview.ts'

@@ -1,8 +1,8 @@
 /** Backtests a plan over the last 30 days, or a part of them, with the wallets' present holdings. */
-import type { Preview } from '@purser/contract/preview.ts'
-import { partialHistoryText } from '@purser/contract/candle-texts.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Preview } from '@purser/contract/strategies/preview.ts'
+import { partialHistoryText } from '@purser/contract/market/candle-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'

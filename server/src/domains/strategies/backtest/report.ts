@@ -1,7 +1,7 @@
 /** The result of a backtest in the figures that traders compare. Floats: none of them moves funds. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import type { Preview } from '@purser/contract/preview.ts'
-import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import type { Preview } from '@purser/contract/strategies/preview.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { MINUTE } from './history.ts'
 import type { Run, RunInput, Trade } from './run.ts'
 

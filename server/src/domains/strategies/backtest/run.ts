@@ -2,7 +2,7 @@
  * Runs a strategy over history with the steps that the live runner uses. Candles in which it says that nothing can happen
  * are skipped in a tight loop.
  */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { compile } from '../engine/compile.ts'
 import type { CompiledStrategy, Idle, StrategyState, Terms } from '../engine/types.ts'
 import { requestedSide, withSignal } from '../types/signal.ts'

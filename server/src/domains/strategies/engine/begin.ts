@@ -1,5 +1,5 @@
 /** The start of a strategy, and going on after a pause. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { line } from '../lines/lines.ts'
 import { inFlight } from './place.ts'

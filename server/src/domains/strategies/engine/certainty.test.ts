@@ -1,9 +1,9 @@
 /** Orders that are skipped, orders in doubt, and going on after an end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { cannotContinueText } from '@purser/contract/restart-texts.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
+import { cannotContinueText } from '@purser/contract/agents/restart-texts.ts'
 import { cannotContinue } from './continue.ts'
 import { compile } from './compile.ts'
 import type { StrategyEvent, StrategyState } from './types.ts'

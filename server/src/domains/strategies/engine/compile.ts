@@ -2,7 +2,7 @@
  * A strategy is a pure function: (plan, state, event) to (state, orders, lines). The live runner, the paper run and the
  * backtest run this very function. It reads no clock and stores nothing; the same input always gives the same output.
  */
-import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { limitsIdle, limitsOf } from '../limits/index.ts'
 import type { Limit } from '../limits/limit.ts'
 import { planType } from '../types/index.ts'

@@ -2,8 +2,8 @@
  * Goes on after an end from where the strategy stood: the next order's number, the rest of a total, the position with
  * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
-import type { CannotContinue } from '@purser/contract/restart-texts.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
+import type { CannotContinue } from '@purser/contract/agents/restart-texts.ts'
 import { isOnce } from './correct.ts'
 import { released } from './held-back.ts'
 import { line } from '../lines/lines.ts'

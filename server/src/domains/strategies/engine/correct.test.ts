@@ -1,8 +1,8 @@
 /** An order is booked as the chain finally has it, before the end of its strategy and after. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { notificationEvents } from '../record/notification-events.ts'
 import { refigured, replayBooks, withProfits } from '../record/replay-books.ts'
 import { restartOf } from '../restart.ts'

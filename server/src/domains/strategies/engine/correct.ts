@@ -1,6 +1,6 @@
 /** Books an order whose outcome has changed after it was booked, also after the end: the chain decides. */
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { LineData } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { inText, units } from './position.ts'

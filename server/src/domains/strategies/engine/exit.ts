@@ -1,7 +1,7 @@
 /** Ends a strategy, with or without the sale of everything it bought. */
 import { figureWords } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { released } from './held-back.ts'
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'

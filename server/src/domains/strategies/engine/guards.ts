@@ -1,5 +1,5 @@
 /** The limits of a plan that watch what is held, and the fees that the sale at a limit needs. */
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import type { StrategyState } from './types.ts'

@@ -1,9 +1,9 @@
 /** A sale that is held back: reported once, decided anew, released only by its owner, and ended by a stop. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HeldBack } from '@purser/contract/held-back.ts'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { compile } from './compile.ts'
 import type { StrategyEvent, StrategyState } from './types.ts'
 

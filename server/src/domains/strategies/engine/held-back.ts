@@ -2,7 +2,7 @@
  * A sale that is held back because its worth is not sure or its quote too low: it stays due until the quote is good
  * enough, or its owner releases it.
  */
-import type { HeldBack } from '@purser/contract/held-back.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { quiet, withLines } from './stepped.ts'

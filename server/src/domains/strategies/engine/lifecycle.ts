@@ -1,5 +1,5 @@
 /** The life that all strategies share: one order in flight at a time, its outcome, pause, resume and stop. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { start, resumed } from './begin.ts'
 import { corrected } from './correct.ts'
 import { closeOnStop, exitFailed, exitFilled, isPartial, sellOut } from './exit.ts'

@@ -3,8 +3,8 @@
  * Nothing is watched during a pause.
  */
 import { figureWords } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { Limit } from '../limits/limit.ts'
 import { exitPosition } from './exit.ts'
 import { guards } from './guards.ts'

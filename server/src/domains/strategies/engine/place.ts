@@ -1,7 +1,7 @@
 /** Places an order that the strategy requests, within what may still be spent. */
 import { figureWords } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { spendCap } from '../limits/index.ts'
 import type { Side } from './codes.ts'
 import type { OrderRef } from '../lines/line-types.ts'

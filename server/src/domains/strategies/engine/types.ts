@@ -1,6 +1,6 @@
 /** The types of strategies: state, events, orders and log lines. Imports no rules, so that everything may import it. */
-import type { HeldBack } from '@purser/contract/held-back.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { AmountField, HoldingField, LimitField } from '@purser/contract/strategies/limits/index.ts'
 import type { TypeState } from '../types/states.ts'
 import type { Ended, ExitName, FailureCode, Side } from './codes.ts'

@@ -1,5 +1,5 @@
 /** The price that a stop loss and a take profit are measured from. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { LimitField } from '@purser/contract/strategies/limits/index.ts'
 import { averageUsd } from '../engine/position.ts'
 import type { StrategyState } from '../engine/types.ts'

@@ -1,5 +1,5 @@
 /** The rules of all limits. A new one is a file and a line here. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { type LimitField, limits, type LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
 import { limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { units } from '../engine/position.ts'

@@ -1,5 +1,5 @@
 /** The rule of a limit, and the place where it keeps its state. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type {
   HoldingField,
   LimitField,

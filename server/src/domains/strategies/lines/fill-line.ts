@@ -1,5 +1,5 @@
 /** The log line of a filled order. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Side } from '../engine/codes.ts'
 import type { OrderRef } from './line-types.ts'
 import { line } from './lines.ts'

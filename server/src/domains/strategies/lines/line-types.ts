@@ -1,7 +1,7 @@
 /** The data of each kind of log line. The sentences are in lines.ts. */
-import type { HeldBack } from '@purser/contract/held-back.ts'
-import type { LineKind } from '@purser/contract/lines.ts'
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
+import type { LineKind } from '@purser/contract/strategies/lines.ts'
+import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { LimitLineKind } from '@purser/contract/strategies/limits/index.ts'
 import type { ExitName, FailureCode, Side, SkipCode } from '../engine/codes.ts'
 

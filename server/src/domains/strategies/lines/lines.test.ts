@@ -1,8 +1,8 @@
 /** Log lines of real steps: their kinds, and the figures that logic reads in place of the text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { compile } from '../engine/compile.ts'
 import type { Filled, StrategyEvent } from '../engine/types.ts'
 

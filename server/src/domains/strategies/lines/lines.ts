@@ -1,8 +1,8 @@
 /** The sentence of every kind of log line. Specification 1 colours them by their words: they stay as they are. */
-import { heldBackText } from '@purser/contract/held-back.ts'
-import { USDC_DECIMALS } from '@purser/contract/tokens.ts'
+import { heldBackText } from '@purser/contract/agents/held-back.ts'
+import { USDC_DECIMALS } from '@purser/contract/tokens/tokens.ts'
 import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { LineKind } from '@purser/contract/lines.ts'
+import type { LineKind } from '@purser/contract/strategies/lines.ts'
 import { limitFields, type LimitLineKind, limits } from '@purser/contract/strategies/limits/index.ts'
 import { limitWords } from '@purser/contract/strategies/limits/words.ts'
 import { UNWATCHED } from '../engine/guards.ts'

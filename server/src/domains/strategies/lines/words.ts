@@ -1,8 +1,8 @@
 /** How figures, orders and progress read in log lines and reports. For people only. */
 import { figureWords, groupThousands } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { OrderRef } from './line-types.ts'
 
 export type Symbols = { token: string; quote: string }

@@ -1,5 +1,5 @@
 /** The findings of a comparison: differences, counts, and the cash flows of both sides. */
-import type { ParityCause, ParityDifference, ParityKind } from '@purser/contract/parity.ts'
+import type { ParityCause, ParityDifference, ParityKind } from '@purser/contract/strategies/parity.ts'
 
 export type Finding = {
   at: number

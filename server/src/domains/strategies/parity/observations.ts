@@ -1,7 +1,7 @@
 /** Checks the live run's observations against the history, and its record against itself. */
 import { unitsWords } from '@purser/contract/money.ts'
-import type { ParityCause } from '@purser/contract/parity.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { ParityCause } from '@purser/contract/strategies/parity.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { StrategyState } from '../engine/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import {

@@ -1,7 +1,7 @@
 /** Orders as the steps decided them, and as they were placed and sent. */
 import { figureWords, MoneyError, parseUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { exact } from '../backtest/history.ts'
 import type { OrderRow } from '../rows.ts'
 import type { Order, StrategyEvent, StrategyState } from '../engine/types.ts'

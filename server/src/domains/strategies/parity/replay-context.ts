@@ -1,5 +1,5 @@
 /** The input of a replay: the plan, the market's history, and the record of the run. */
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Past } from '../../../ports/market.ts'
 import type { Conditions } from '../backtest/exchange.ts'
 import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../engine/types.ts'

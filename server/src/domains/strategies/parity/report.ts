@@ -1,8 +1,8 @@
 /** The parity report of a run: its record, replayed over the market's history. */
 import { setImmediate } from 'node:timers/promises'
-import type { Parity, ParityCause } from '@purser/contract/parity.ts'
+import type { Parity, ParityCause } from '@purser/contract/strategies/parity.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'

@@ -1,6 +1,6 @@
 /** Answers about a user's strategies: the next orders, skipped orders and why, the profit of all. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'

@@ -1,5 +1,5 @@
 /** Prepares the correction of a booked order whose outcome has changed since. */
-import { typeFacts } from '@purser/contract/plan.ts'
+import { typeFacts } from '@purser/contract/strategies/plan.ts'
 import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'

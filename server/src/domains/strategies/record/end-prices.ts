@@ -1,5 +1,5 @@
 /** The prices at which a strategy is valued: an ended one at its end prices, so that its profit stays. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { withTimeout } from '../../../kernel/concurrency/with-timeout.ts'
 import type { PriceUsd } from '../../../ports/market.ts'

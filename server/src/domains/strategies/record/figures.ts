@@ -1,6 +1,6 @@
 /** A strategy in the form of the API, with its profit. */
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import { quoteAsset, type Sizing } from '../sizing/sizing.ts'
 import { averageUsd } from '../engine/position.ts'

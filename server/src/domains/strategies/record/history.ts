@@ -1,9 +1,9 @@
 /** Position and profit of a strategy over time, from its fills and the candles between them. */
 import { HISTORY_FILLS, HISTORY_STEPS } from '@purser/contract/limits.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { HistoryPoint } from '@purser/contract/strategies.ts'
+import type { HistoryPoint } from '@purser/contract/strategies/strategies.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'

@@ -1,5 +1,5 @@
 /** Log lines of the terminal: published, listed, added by users. */
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { TerminalLog } from '@purser/contract/agents/agents.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { LogRow } from '../rows.ts'

@@ -1,8 +1,8 @@
 /** Notifications of real steps: a failure once, not at each retry; an end once, and no failure besides. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { notificationEvents, type NotificationEvent } from './notification-events.ts'
 import { compile } from '../engine/compile.ts'
 import type { StrategyEvent } from '../engine/types.ts'

@@ -1,6 +1,6 @@
 /** Profits and planned spending of strategies, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'

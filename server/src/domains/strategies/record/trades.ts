@@ -2,7 +2,7 @@
 import { STRATEGY_SKIPS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { ADDRESS_PATTERN, UUID } from '@purser/contract/values.ts'
-import type { SkippedOrder, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
+import type { SkippedOrder, Strategy, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import type { Db } from '../../../db/client.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'

@@ -2,7 +2,7 @@
  * The least that a forced sale must bring if funds are real. Two independent sources say what it is worth: the market's
  * prices and the last stored candles. A service that lies in one answer cannot get a position for nothing.
  */
-import type { HeldBack } from '@purser/contract/held-back.ts'
+import type { HeldBack } from '@purser/contract/agents/held-back.ts'
 import { formatUnits } from '@purser/contract/money.ts'
 import type { Market, Quote } from '../../../ports/market.ts'
 import type { Asset } from '../sizing/sizing.ts'

@@ -1,6 +1,6 @@
 /** The limits of an order's decision: the least that it must bring, and the latest time for sending it. */
 import { parseUnitsDown } from '@purser/contract/money.ts'
-import { typeFacts, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/strategies/plan.ts'
 import { PRICE_DECIMALS, type Quote } from '../../../ports/market.ts'
 
 /** An order is sent within this time, or its interval if that is shorter. */

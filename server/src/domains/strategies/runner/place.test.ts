@@ -1,7 +1,7 @@
 /** In a market that has become too thin nothing new begins, but a sale that protects a position is executed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'

@@ -1,6 +1,6 @@
 /** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
-import { heldBackText } from '@purser/contract/held-back.ts'
-import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
+import { heldBackText } from '@purser/contract/agents/held-back.ts'
+import { noQuoteText } from '@purser/contract/market/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { ExitFloor } from './exit-floor.ts'

@@ -1,9 +1,9 @@
 /** Valuation of orders while the market has no price, and candles while it does not send them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'

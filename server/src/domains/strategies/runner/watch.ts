@@ -1,5 +1,5 @@
 /** Reads the market for a strategy's next event: the price, candles closed since the last one, the wallets' holdings. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'

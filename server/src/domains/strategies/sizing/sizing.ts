@@ -12,8 +12,8 @@ import {
   SOL_DECIMALS,
   unitsWords,
 } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { SOL_MINT, symbolOf, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { SOL_MINT, symbolOf, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'

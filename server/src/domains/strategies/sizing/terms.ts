@@ -1,6 +1,6 @@
 /** Terms of a run, fixed when it begins: the plan's totals, its limits and its commitment. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'

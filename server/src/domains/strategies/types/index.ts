@@ -1,5 +1,5 @@
 /** All types of plans. A new one is a folder and a line here. */
-import type { Plan, Plans, StrategyType } from '@purser/contract/plan.ts'
+import type { Plan, Plans, StrategyType } from '@purser/contract/strategies/plan.ts'
 import { bracket } from './bracket/index.ts'
 import { dca } from './dca/index.ts'
 import { grid } from './grid/index.ts'

@@ -1,6 +1,6 @@
 /** The server's part of a type of plan. Facts that the console needs too are in the contract (`Facts`). */
-import type { Infeasible } from '@purser/contract/infeasible-texts.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { Infeasible } from '@purser/contract/agents/infeasible-texts.ts'
+import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { ExitName, Side } from '../engine/codes.ts'
 import type { Order, Rules, StrategyState } from '../engine/types.ts'
 import type { OrderRef } from '../lines/line-types.ts'

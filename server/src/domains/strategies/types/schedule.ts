@@ -2,7 +2,7 @@
  * Orders at a fixed interval. The schedule absorbs small delays; after a large one it goes on from there, so two orders
  * are never much closer than the interval and missed ones are not placed in a burst.
  */
-import type { DcaPlan, PlanAmount, TwapPlan } from '@purser/contract/plan.ts'
+import type { DcaPlan, PlanAmount, TwapPlan } from '@purser/contract/strategies/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { MAX_MISSED } from '../engine/give-up.ts'
 import type { Line } from '../lines/line-types.ts'

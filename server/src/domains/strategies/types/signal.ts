@@ -3,11 +3,11 @@
  * The indicator takes in every closed candle, but only the newest one is traded on.
  */
 import { figureWords } from '@purser/contract/money.ts'
-import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
-import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import type { MaCrossPlan, RsiPlan } from '@purser/contract/strategies/plan.ts'
+import { TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { limitWords } from '@purser/contract/strategies/limits/words.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { Side } from '../engine/codes.ts'
 import { retryOrGiveUp } from '../engine/give-up.ts'
 import { nextOrder, place } from '../engine/place.ts'

@@ -1,8 +1,8 @@
 /** The log lines and orders of each type, by example. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { compile } from '../engine/compile.ts'
 import type { Order, StrategyEvent, StrategyState, Terms } from '../engine/types.ts'
 import { candleAt } from './signal.ts'

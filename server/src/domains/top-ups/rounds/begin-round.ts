@@ -1,5 +1,5 @@
 /** Begins one round of one user, once for each origin key. */
-import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { topUpTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { Operation } from '../../transfers/index.ts'
 import { TOP_UP } from '../kind.ts'

@@ -1,6 +1,6 @@
 /** Which wallets a round pays, from balances and limits alone. */
-import { topUpTexts } from '@purser/contract/distribution-texts.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { topUpTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { spreadFees } from '../../distributions/index.ts'
 import type { Movement } from '../../transfers/index.ts'

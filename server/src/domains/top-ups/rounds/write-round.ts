@@ -1,6 +1,6 @@
 /** One round of top-ups of one user: the wallets in need, those that the funds reach, and one operation for them all. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Spend } from '../../transfers/index.ts'
 import { TOP_UP } from '../kind.ts'
 import type { Ready, RoundStarter, TopUpState } from '../parts.ts'

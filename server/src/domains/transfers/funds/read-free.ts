@@ -1,5 +1,5 @@
 /** Reads free funds: a balance without the funds in flight. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Engine } from '../engine.ts'

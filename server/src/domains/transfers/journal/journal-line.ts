@@ -2,7 +2,7 @@
  * A line of the journal file: all that is needed to restore a signed transaction if the database is lost. It names the
  * user by e-mail and wallets by address, since ids are local to one database.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Operation } from '../kinds.ts'
 import { portableOrigin } from '../submit/operation-id.ts'
 import type { JournalContext } from '../send/signed.store.ts'

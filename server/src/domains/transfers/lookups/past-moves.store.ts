@@ -1,5 +1,5 @@
 /** Reads earlier movements by operations of one type, for features that begin them by themselves. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { ALL } from '../records/operations.store.ts'

@@ -1,5 +1,5 @@
 /** Finds operations, and writes them with their transfers and reservations. */
-import type { LineRefusal } from '@purser/contract/line-refusals.ts'
+import type { LineRefusal } from '@purser/contract/transfers/line-refusals.ts'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { eq } from 'drizzle-orm'
 import { JSON_ROWS } from '../../../db/portions.ts'
 import { openTestDatabase } from '../../../test/database.ts'

@@ -13,7 +13,7 @@ import {
   Token2022Instruction,
 } from '@solana-program/token-2022'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import {
   type Address,
   decompileTransactionMessage,

@@ -1,5 +1,5 @@
 /** Reserves the funds of an operation that is reopened without having been planned here. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { isAddress } from '@solana/kit'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'

@@ -1,6 +1,6 @@
 /** Transfers of operations: one row for each movement of funds. */
-import type { LineRefusal } from '@purser/contract/line-refusals.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { LineRefusal } from '@purser/contract/transfers/line-refusals.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'

@@ -1,5 +1,5 @@
 /** Publishes what happens to operations. */
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Operation } from '../kinds.ts'
 import type { CompletionWaiters } from './completion-waiters.ts'

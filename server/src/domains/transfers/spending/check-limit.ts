@@ -1,5 +1,5 @@
 /** Checks counted amounts against the limits of their user. */
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import { countRequest } from './count-request.ts'

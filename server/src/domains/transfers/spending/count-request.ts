@@ -1,5 +1,5 @@
 /** Counts the part of a request that goes towards the limits of its user. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
 import { countLoss } from './count-loss.ts'
 import { countsEverOut, findRule, listLeaving, toShare, tradeCount } from './counted.ts'

@@ -1,7 +1,7 @@
 /** The amount that one operation counts for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'

@@ -1,8 +1,8 @@
 /** Which movements count, kind by kind. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import { OPERATION_NAMES } from '@purser/contract/transfers/transfers.ts'
 import fc from 'fast-check'
 import { lamportsAtMost, lamportsOf } from '../../../kernel/solana/worth.ts'
 import { inProportion, listLeaving, readMinOut, RULES, findRule, toShare, tradeCount } from './counted.ts'

@@ -4,7 +4,7 @@
  * never count, and moves between the user's other wallets do not either.
  */
 import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { roundedUp } from '../../../kernel/solana/worth.ts'
 import type { Movement } from '../records/operations.store.ts'

@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent, parseInstruction, startStrategy, stopStrategy } from '@purser/contract/agents.ts'
-import { closePosition } from '@purser/contract/agent-desk.ts'
+import { createAgent, parseInstruction, startStrategy, stopStrategy } from '@purser/contract/agents/agents.ts'
+import { closePosition } from '@purser/contract/agents/agent-desk.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
 import { heldBy, SOL } from '../../../test/money.ts'

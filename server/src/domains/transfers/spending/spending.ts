@@ -2,7 +2,7 @@
  * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. It is part of
  * the engine only if funds are real: otherwise nothing is read for it.
  */
-import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
+import type { LimitRefusal } from '@purser/contract/transfers/limit-refusal.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'

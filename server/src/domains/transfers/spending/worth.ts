@@ -1,5 +1,5 @@
 /** The worth of mints, by the market's prices. */
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
 import type { PriceUsd } from '../../../ports/market.ts'

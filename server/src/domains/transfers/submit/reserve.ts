@@ -1,6 +1,6 @@
 /** Reserves the funds of an operation in the transaction that writes it. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { atOnce } from '../../../db/at-once.ts'
 import type { Db } from '../../../db/client.ts'

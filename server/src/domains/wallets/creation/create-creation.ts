@@ -1,5 +1,5 @@
 /** Composes the handle that creates wallets. */
-import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets.ts'
+import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'

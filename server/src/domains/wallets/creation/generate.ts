@@ -1,6 +1,6 @@
 /** New wallets: one with its key in the answer or without, or up to a thousand at once without. */
 import { NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
-import type { GeneratedWallet, GroupBadge, Wallet } from '@purser/contract/wallets.ts'
+import type { GeneratedWallet, GroupBadge, Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'

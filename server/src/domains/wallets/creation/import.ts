@@ -1,8 +1,8 @@
 /** Import of wallets by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
 import { BASE58 } from '@purser/contract/values.ts'
-import { alreadyInList } from '@purser/contract/wallet-texts.ts'
-import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
+import { alreadyInList } from '@purser/contract/wallets/wallet-texts.ts'
+import type { ImportResult, Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'

@@ -1,6 +1,6 @@
 /** The stored answer of a bulk request, for repeated requests: a third of its size, and restored exactly. */
 import type { AnswerOf } from '@purser/contract/endpoint.ts'
-import type { generateBulk, Wallet } from '@purser/contract/wallets.ts'
+import type { generateBulk, Wallet } from '@purser/contract/wallets/wallets.ts'
 
 type Bulk = AnswerOf<typeof generateBulk>
 export type PackedBulk = {

@@ -4,7 +4,7 @@
  */
 import { EXPORTS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import type { Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletWithKey } from '@purser/contract/wallets/wallets.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/concurrency/limiter.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatbotData, generateWallet } from '@purser/contract/wallets.ts'
+import { chatbotData, generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { startMailServer } from '../../../test/mail-server.ts'

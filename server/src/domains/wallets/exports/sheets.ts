@@ -1,6 +1,6 @@
 /** Tables of wallets, with their keys or without, as files: a spreadsheet, or text that spreadsheets read. */
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import type { Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletWithKey } from '@purser/contract/wallets/wallets.ts'
 import { safeText, toCsvBytes } from '../../../kernel/csv.ts'
 
 export type Exported = Wallet | WalletWithKey

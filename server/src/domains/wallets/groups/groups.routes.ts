@@ -1,4 +1,4 @@
-import * as api from '@purser/contract/wallet-groups.ts'
+import * as api from '@purser/contract/wallets/wallet-groups.ts'
 import type { Router } from '../../../kernel/http/route.ts'
 import type { Groups } from './groups.ts'
 import { idOf } from '../views.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { PRESET_COLORS } from '@purser/contract/group-colours.ts'
+import { PRESET_COLORS } from '@purser/contract/wallets/group-colours.ts'
 import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
-import * as api from '@purser/contract/wallet-groups.ts'
-import { deleteWallet, generateBulk, listUngrouped, listWallets } from '@purser/contract/wallets.ts'
+import * as api from '@purser/contract/wallets/wallet-groups.ts'
+import { deleteWallet, generateBulk, listUngrouped, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk } from '../../../test/harness.ts'
 

@@ -2,9 +2,9 @@
  * Groups of wallets. Every change is made under the lock of the user, so that the default and the lists stay
  * consistent.
  */
-import { nextGroupColor } from '@purser/contract/group-colours.ts'
+import { nextGroupColor } from '@purser/contract/wallets/group-colours.ts'
 import { GROUPS_PER_USER } from '@purser/contract/limits.ts'
-import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
+import type { WalletGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import * as store from './groups.store.ts'

@@ -1,6 +1,6 @@
 /** Composes the handle that finds wallets for other domains. */
 import { SETTLED_AFTER_MS } from '@purser/contract/limits.ts'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'

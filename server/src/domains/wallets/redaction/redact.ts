@@ -5,7 +5,7 @@ import {
   HEX_KEYS as HEX,
   NUMBER_LISTS as NUMBERS,
   REDACTED,
-} from '@purser/contract/key-shapes.ts'
+} from '@purser/contract/wallets/key-shapes.ts'
 import { fromBase58, isSecretKey } from '../keys/keys.ts'
 import { findPhrases } from './seed-phrase.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type PlanGuide, planGuides } from '@purser/contract/plan-examples.ts'
+import { type PlanGuide, planGuides } from '@purser/contract/strategies/plan-examples.ts'
 import { Link } from 'react-router'
 import { Card } from '#ui/card.tsx'
 import { sayTo } from './said.ts'

@@ -1,7 +1,7 @@
 /** The progress of a new account towards its first strategy, by the server's data. */
-import { listBalances } from '@purser/contract/balances.ts'
+import { listBalances } from '@purser/contract/balances/balances.ts'
 import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { listAllStrategies } from '@purser/contract/strategies.ts'
+import { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWallets } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'

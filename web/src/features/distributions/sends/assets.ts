@@ -1,6 +1,6 @@
 /** The assets that a wallet can send: SOL, and its tokens. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 
 export type SendAsset = {
   /** Undefined: SOL. */

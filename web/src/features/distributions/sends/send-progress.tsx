@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { isFinalStatus, type OperationDetail, type Transfer } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type OperationDetail, type Transfer } from '@purser/contract/transfers/transfers.ts'
 import { IconCircleCheck, IconCircleX, IconExternalLink } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 /** One send: its form, its preview, and the operation that it becomes. */
 import type { BodyOf } from '@purser/contract/endpoint.ts'
-import { send, type SendPreview } from '@purser/contract/sends.ts'
+import { send, type SendPreview } from '@purser/contract/transfers/sends.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#wire/api.ts'

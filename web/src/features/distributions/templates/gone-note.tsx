@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Template } from '@purser/contract/distribution-templates.ts'
+import type { Template } from '@purser/contract/distributions/distribution-templates.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import css from './templates.module.css'
 

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { saveTemplate, type TemplateKind } from '@purser/contract/distribution-templates.ts'
+import { saveTemplate, type TemplateKind } from '@purser/contract/distributions/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'

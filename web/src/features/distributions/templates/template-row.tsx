@@ -4,7 +4,7 @@ import {
   renameTemplate,
   type TemplateMode,
   type TemplateSummary,
-} from '@purser/contract/distribution-templates.ts'
+} from '@purser/contract/distributions/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,5 +1,9 @@
 import { Stack, Text } from '@mantine/core'
-import { getTemplate, type Template, type TemplateKind } from '@purser/contract/distribution-templates.ts'
+import {
+  getTemplate,
+  type Template,
+  type TemplateKind,
+} from '@purser/contract/distributions/distribution-templates.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { listTemplates, type TemplateKind } from '@purser/contract/distribution-templates.ts'
+import { listTemplates, type TemplateKind } from '@purser/contract/distributions/distribution-templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BalanceRecord } from '@purser/contract/balances.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { BalanceRecord } from '@purser/contract/balances/balances.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { heldOf, totalsOf, withToken } from './held-tokens.ts'
 
 type Token = [mint: string, amount: number | string, decimals: number]

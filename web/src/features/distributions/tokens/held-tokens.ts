@@ -1,7 +1,7 @@
 /** The tokens of wallets, in base units, and the totals over all of them. */
-import type { BalanceRecord } from '@purser/contract/balances.ts'
+import type { BalanceRecord } from '@purser/contract/balances/balances.ts'
 import { parseUnits } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 
 export type HeldToken = { mint: string; units: bigint; decimals: number }
 /** They are by wallet; wallets that could not be read are missing. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TokenTransferMessage } from '@purser/contract/live.ts'
-import type { OperationDetail, TransferStatus } from '@purser/contract/transfers.ts'
+import type { OperationDetail, TransferStatus } from '@purser/contract/transfers/transfers.ts'
 import { friendly } from '../friendly.ts'
 import { progressText, stepsOf } from '../progress.ts'
 import { listedErrors, suggestionsFor } from '../result.ts'

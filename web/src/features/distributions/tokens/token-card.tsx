@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { formatFixed, groupThousands } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
 import { TokenField } from '#features/tokens/index.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'
-import { listTokenBalances } from '@purser/contract/balances.ts'
-import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
-import { generateBulk, listWallets } from '@purser/contract/wallets.ts'
+import { listTokenBalances } from '@purser/contract/balances/balances.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
+import { generateBulk, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()

@@ -1,5 +1,5 @@
 /** The rules of the forms that move a token: specification 3, sections 4 and 5. */
-import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TOKEN_SPLIT_DECIMALS, TOKEN_VARIANCE_MAX } from '@purser/contract/limits.ts'
 import { type Asset, textIn, typable, typedUnits } from '../asset.ts'
 import { checkCount } from '../check-distribute.ts'

@@ -1,4 +1,4 @@
-import { listBalances, listTokenBalances } from '@purser/contract/balances.ts'
+import { listBalances, listTokenBalances } from '@purser/contract/balances/balances.ts'
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
 import { parseUnits } from '@purser/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'

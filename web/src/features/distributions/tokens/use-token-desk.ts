@@ -1,4 +1,4 @@
-import type { TokenDetail } from '@purser/contract/tokens.ts'
+import type { TokenDetail } from '@purser/contract/tokens/tokens.ts'
 import { formatCompact, formatUnits } from '@purser/contract/money.ts'
 import { type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'

@@ -5,7 +5,7 @@ import {
   KNOWN_TOKENS,
   listTokenMetadata,
   type TokenMetadata,
-} from '@purser/contract/tokens.ts'
+} from '@purser/contract/tokens/tokens.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '#wire/api.ts'

@@ -1,4 +1,4 @@
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { lamports, sol, usdDown, usdUp } from './amounts.ts'
 import css from './payer.module.css'

@@ -1,5 +1,5 @@
 /** Lets a browser wallet pay the amount on the page. Loaded when a wallet is chosen. */
-import { buildPayment, type PayerView } from '@purser/contract/payer.ts'
+import { buildPayment, type PayerView } from '@purser/contract/payments/payer.ts'
 import { getBase58Decoder } from '@solana/kit'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'

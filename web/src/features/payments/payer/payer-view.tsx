@@ -1,5 +1,5 @@
 import { Badge, Button, Text } from '@mantine/core'
-import type { PayerView as View } from '@purser/contract/payer.ts'
+import type { PayerView as View } from '@purser/contract/payments/payer.ts'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'

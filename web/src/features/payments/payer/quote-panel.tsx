@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { IconClock, IconWallet } from '@tabler/icons-react'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { clockText } from '#ui/countdown.ts'

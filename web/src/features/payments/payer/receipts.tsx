@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { IconCheck, IconClock, IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { explorerLink } from '#ui/explorer.ts'

@@ -1,4 +1,4 @@
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { IconCircleCheck, IconClock, IconHourglass, IconWallet } from '@tabler/icons-react'
 import { usdDown, usdUp } from './amounts.ts'
 import css from './payer.module.css'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { exact, shown, sol, usdDown, usdUp } from './amounts.ts'
 import { isPayable, isSettled, issueTexts, returnLink, stateWords } from './state-words.ts'
 

@@ -1,5 +1,5 @@
 /** The payer's page's words for a payment, in plain language. Nothing is called paid before it is final. */
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { exact, usdDown, usdUp } from './amounts.ts'
 
 export type Tone = 'open' | 'waiting' | 'good' | 'ended'

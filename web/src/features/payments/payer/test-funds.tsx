@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { testPayment } from '@purser/contract/payer.ts'
+import { testPayment } from '@purser/contract/payments/payer.ts'
 import { useMutation } from '@tanstack/react-query'
 import { IconFlask } from '@tabler/icons-react'
 import { BusyButton } from '#ui/busy-button.tsx'

@@ -1,4 +1,4 @@
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { useState } from 'react'
 import { sentence } from '#wire/fault.ts'
 import type { WalletResult } from './pay-with-wallet.ts'

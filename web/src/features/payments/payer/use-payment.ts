@@ -1,5 +1,5 @@
 /** The payment as the server shows it, polled while it is open. */
-import { type PayerView, quotePayment, viewPayment } from '@purser/contract/payer.ts'
+import { type PayerView, quotePayment, viewPayment } from '@purser/contract/payments/payer.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { useEffect, useState } from 'react'
 import { payerSent, type Sent } from '#wire/payer-sent.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import css from './payer.module.css'
 import type { PaymentState } from './use-payment.ts'

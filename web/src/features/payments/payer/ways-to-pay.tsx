@@ -1,4 +1,4 @@
-import type { PayerView } from '@purser/contract/payer.ts'
+import type { PayerView } from '@purser/contract/payments/payer.ts'
 import type { ReactNode } from 'react'
 import { clockText, useCountdown } from '#ui/countdown.ts'
 import css from './payer.module.css'

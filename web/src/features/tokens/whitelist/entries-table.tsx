@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { WhitelistEntry } from '@purser/contract/whitelist.ts'
+import type { WhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import type { ReactNode } from 'react'
 import { Address } from '#ui/address.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'

@@ -1,4 +1,4 @@
-import { KNOWN_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.ts'
 
 /** The name of a known mint; wrapped SOL stands for SOL. */
 export const mintName = (mint: string): string | undefined =>

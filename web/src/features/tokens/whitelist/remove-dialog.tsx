@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { removeWhitelistEntry, type WhitelistEntry } from '@purser/contract/whitelist.ts'
+import { removeWhitelistEntry, type WhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { getWhitelistStats, listWhitelist } from '@purser/contract/whitelist.ts'
+import { getWhitelistStats, listWhitelist } from '@purser/contract/tokens/whitelist.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import type { WhitelistStats } from '@purser/contract/whitelist.ts'
+import type { WhitelistStats } from '@purser/contract/tokens/whitelist.ts'
 import { useWhitelistStats } from './use-whitelist.ts'
 import css from './whitelist.module.css'
 

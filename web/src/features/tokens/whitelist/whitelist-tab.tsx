@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { WhitelistEntry } from '@purser/contract/whitelist.ts'
+import type { WhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import { useState } from 'react'
 import { useAuth } from '#features/accounts/index.ts'
 import { Card } from '#ui/card.tsx'

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
 import { sql } from 'drizzle-orm'
 import { type Clock, systemClock } from '../../../../kernel/clock.ts'

@@ -3,8 +3,8 @@
  * the input, the rent that was reserved for its own new accounts and the fee; it must receive at least the minimum;
  * nothing else of the wallet changes.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
+import type { UnsafeRoute } from '@purser/contract/market/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { AccountChange } from '../../../../ports/account-at.ts'
 import { type AccountBalance, readBalance, isFree, powersOf } from './own-accounts.ts'

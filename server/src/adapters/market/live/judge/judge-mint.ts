@@ -1,5 +1,5 @@
 /** Assesses a mint by the chain, which decides, or by the market's service for what only that knows. */
-import type { Authority, MintRefusal, MintRisk } from '@purser/contract/mint-texts.ts'
+import type { Authority, MintRefusal, MintRisk } from '@purser/contract/tokens/mint-texts.ts'
 import type { TokenMint } from '../../../../ports/chain-data.ts'
 import type { TokenFacts } from '../../../../ports/token-search.ts'
 

@@ -1,5 +1,5 @@
 /** Whether the swap's own instruction does what the answer says, for this wallet. */
-import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
+import type { UnsafeRoute } from '@purser/contract/market/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { BuildAnswer } from '../jupiter/build-answer.ts'
 import { JUPITER, ownAccounts } from '../jupiter/programs.ts'

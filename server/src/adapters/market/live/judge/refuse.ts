@@ -2,7 +2,7 @@
  * Every rule that an answer must pass before anything of it is signed; facts that only the chain knows are checked
  * later.
  */
-import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
+import type { UnsafeRoute } from '@purser/contract/market/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { QuoteRequest } from '../../../../ports/market.ts'
 import type { BuildAnswer } from '../jupiter/build-answer.ts'

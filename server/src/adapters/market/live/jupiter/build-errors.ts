@@ -1,6 +1,6 @@
 /** The meaning of the service's refusals. */
-import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { NoQuoteReason } from '@purser/contract/market/no-quote-texts.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import * as z from 'zod/mini'
 import type { QuoteRequest } from '../../../../ports/market.ts'
 

@@ -1,6 +1,6 @@
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
-import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { isFault } from '../../../../kernel/fault.ts'
 import { buildDouble } from '../../../../test/build-double.ts'

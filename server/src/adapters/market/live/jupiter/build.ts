@@ -1,5 +1,5 @@
 /** Quotes with raw instructions from `GET /swap/v2/build`: read, and checked against the request. */
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
 import { Fault } from '../../../../kernel/fault.ts'

@@ -1,7 +1,7 @@
 /** Prices exact to the last digit, shared by all who ask together, and never old. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { isFault } from '../../../../kernel/fault.ts'
 import { openDouble } from '../../../../test/double.ts'
 import { factsDouble } from '../../../../test/facts-double.ts'

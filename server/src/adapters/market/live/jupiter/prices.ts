@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAddress } from '@solana/kit'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
 import { Fault } from '../../../../kernel/fault.ts'
 import type { Log } from '../../../../kernel/log.ts'

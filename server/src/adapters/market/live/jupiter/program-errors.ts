@@ -1,7 +1,7 @@
 /**
  * Explains the errors of the swap's program from its log: the same number from another program means something else.
  */
-import type { SwapFailure } from '@purser/contract/no-quote-texts.ts'
+import type { SwapFailure } from '@purser/contract/market/no-quote-texts.ts'
 import { JUPITER } from './programs.ts'
 
 /** Document 6, section 3, as the runtime writes them. */

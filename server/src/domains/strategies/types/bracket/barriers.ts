@@ -1,5 +1,5 @@
 /** The barriers of a bracket: prices around its entry, and a time. */
-import type { BracketPlan } from '@purser/contract/plan.ts'
+import type { BracketPlan } from '@purser/contract/strategies/plan.ts'
 import type { ExitName } from '../../engine/codes.ts'
 import type { StrategyState } from '../../engine/types.ts'
 import { percentWords, priceWords, timeWords } from '../../lines/words.ts'

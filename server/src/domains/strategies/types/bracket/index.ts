@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import type { BracketPlan, PlanAmount } from '@purser/contract/plan.ts'
+import type { BracketPlan, PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { ExitName } from '../../engine/codes.ts'
 import { type DueOrder, type Next, onlyOrder, type PlanType, type When } from '../plan-type.ts'
 import { bracketState, entryPrice, limitMs, stopAt, takeAt, trailAt } from './barriers.ts'

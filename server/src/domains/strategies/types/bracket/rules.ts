@@ -1,6 +1,6 @@
 /** Buys and sells at the first barrier that is met, or guards what is held and sells that. */
-import type { BracketPlan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { BracketPlan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { exitPosition } from '../../engine/exit.ts'
 import { onceFailed } from '../../engine/give-up.ts'
 import { place } from '../../engine/place.ts'

@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import { type DcaPlan, dcaOrders } from '@purser/contract/plan.ts'
+import { type DcaPlan, dcaOrders } from '@purser/contract/strategies/plan.ts'
 import { onlyOrder, type PlanType, toNumber } from '../plan-type.ts'
 import { dcaRules } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** The same order at each interval. */
-import { type DcaPlan, dcaOrders } from '@purser/contract/plan.ts'
+import { type DcaPlan, dcaOrders } from '@purser/contract/strategies/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { scheduleRules } from '../schedule.ts'
 import type { Rules } from '../../engine/types.ts'

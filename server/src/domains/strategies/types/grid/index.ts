@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import { type GridPlan, gridLines } from '@purser/contract/plan.ts'
+import { type GridPlan, gridLines } from '@purser/contract/strategies/plan.ts'
 import { type DueOrder, dueOrder, type Next, type PlanType } from '../plan-type.ts'
 import { cellsOf } from './cells.ts'
 import { gridRules } from './rules.ts'

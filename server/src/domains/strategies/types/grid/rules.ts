@@ -4,7 +4,7 @@
  * above its lower line. Never more than the total is in tokens.
  */
 import { formatUnits } from '@purser/contract/money.ts'
-import { type GridPlan, gridLines } from '@purser/contract/plan.ts'
+import { type GridPlan, gridLines } from '@purser/contract/strategies/plan.ts'
 import type { Side } from '../../engine/codes.ts'
 import { retryOrGiveUp } from '../../engine/give-up.ts'
 import { place } from '../../engine/place.ts'

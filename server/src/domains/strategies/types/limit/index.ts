@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import type { LimitPlan } from '@purser/contract/plan.ts'
+import type { LimitPlan } from '@purser/contract/strategies/plan.ts'
 import { onlyOrder, type PlanType } from '../plan-type.ts'
 import { limitRules } from './rules.ts'
 

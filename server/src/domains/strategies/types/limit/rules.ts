@@ -1,5 +1,5 @@
 /** One order once the price is as good as the plan requires. */
-import type { LimitPlan } from '@purser/contract/plan.ts'
+import type { LimitPlan } from '@purser/contract/strategies/plan.ts'
 import { place } from '../../engine/place.ts'
 import { waitsAgain } from '../../engine/skip.ts'
 import { ANY_PRICE, finished, quiet } from '../../engine/stepped.ts'

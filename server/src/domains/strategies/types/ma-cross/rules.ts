@@ -1,5 +1,5 @@
 /** Buys when the fast average crosses the slow one upward, sells when it crosses back. */
-import type { MaCrossPlan } from '@purser/contract/plan.ts'
+import type { MaCrossPlan } from '@purser/contract/strategies/plan.ts'
 import { emaIndicator, smaIndicator } from '../indicators.ts'
 import { signalRules } from '../signal.ts'
 import type { Rules } from '../../engine/types.ts'

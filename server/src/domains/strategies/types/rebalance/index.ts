@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import type { RebalancePlan } from '@purser/contract/plan.ts'
+import type { RebalancePlan } from '@purser/contract/strategies/plan.ts'
 import type { PlanType } from '../plan-type.ts'
 import { rebalanceRules } from './rules.ts'
 

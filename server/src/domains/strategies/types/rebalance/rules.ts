@@ -1,7 +1,7 @@
 /** Keeps the token at a share of the wallets' holdings of token and quote together, checked at each interval. */
 import { formatUnits } from '@purser/contract/money.ts'
-import type { RebalancePlan } from '@purser/contract/plan.ts'
-import { symbolInPlan } from '@purser/contract/tokens.ts'
+import type { RebalancePlan } from '@purser/contract/strategies/plan.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { Side } from '../../engine/codes.ts'
 import { retryOrGiveUp } from '../../engine/give-up.ts'
 import { line } from '../../lines/lines.ts'

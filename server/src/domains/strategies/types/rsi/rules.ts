@@ -1,5 +1,5 @@
 /** Buys when the RSI of closed candles falls through one level, sells when it rises through the other. */
-import type { RsiPlan } from '@purser/contract/plan.ts'
+import type { RsiPlan } from '@purser/contract/strategies/plan.ts'
 import { rsiIndicator } from '../indicators.ts'
 import { signalRules } from '../signal.ts'
 import type { Rules } from '../../engine/types.ts'

@@ -1,5 +1,5 @@
 /** The server's part of this type of plan. */
-import type { SwapPlan } from '@purser/contract/plan.ts'
+import type { SwapPlan } from '@purser/contract/strategies/plan.ts'
 import { onlyOrder, type PlanType } from '../plan-type.ts'
 import { swapRules } from './rules.ts'
 

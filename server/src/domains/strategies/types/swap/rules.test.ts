@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { Plan } from '@purser/contract/plan.ts'
-import { USDC_MINT } from '@purser/contract/tokens.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
+import { USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { compile } from '../../engine/compile.ts'
 import type { StrategyEvent, StrategyState } from '../../engine/types.ts'
 

@@ -1,5 +1,5 @@
 /** One order, now. A failure is retried a few times, then the strategy fails. */
-import type { SwapPlan } from '@purser/contract/plan.ts'
+import type { SwapPlan } from '@purser/contract/strategies/plan.ts'
 import { place } from '../../engine/place.ts'
 import { onceFailed } from '../../engine/give-up.ts'
 import { ANY_PRICE, finished, quiet } from '../../engine/stepped.ts'

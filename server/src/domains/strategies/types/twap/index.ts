@@ -1,6 +1,6 @@
 /** The server's part of this type of plan. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { type TwapPlan, twapOrders } from '@purser/contract/plan.ts'
+import { type TwapPlan, twapOrders } from '@purser/contract/strategies/plan.ts'
 import { DIGITS, units } from '../../engine/position.ts'
 import { onlyOrder, type PlanType } from '../plan-type.ts'
 import { twapRules } from './rules.ts'

@@ -1,6 +1,6 @@
 /** Equal slices of a total on a schedule; the remainder goes to the last one. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
-import { type PlanAmount, type TwapPlan, twapOrders } from '@purser/contract/plan.ts'
+import { type PlanAmount, type TwapPlan, twapOrders } from '@purser/contract/strategies/plan.ts'
 import { heldInDoubt } from '../../engine/place.ts'
 import { DIGITS, units as exactly } from '../../engine/position.ts'
 import { scheduleRules } from '../schedule.ts'

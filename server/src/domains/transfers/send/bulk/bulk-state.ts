@@ -1,5 +1,5 @@
 /** The state of a bulk operation while it runs, and how outcomes change it. */
-import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
 import pLimit from 'p-limit'
 import { bisect } from '../../../../kernel/chunks.ts'
 import { type BulkInFlight, type Chunk, toInFlight } from '../in-flight.ts'

@@ -9,7 +9,7 @@ import { solKinds } from '../server/src/domains/distributions/sol-kinds.ts'
 import { tokenKinds } from '../server/src/domains/distributions/tokens/kinds.ts'
 import { TOP_UP, topUpKind } from '../server/src/domains/top-ups/kind.ts'
 import type { Transfers } from '../server/src/domains/transfers/index.ts'
-import type { Wallets } from '../server/src/domains/wallets/index.ts'
+import type { WalletSigners } from '../server/src/domains/wallets/index.ts'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { Clock } from '../server/src/kernel/clock.ts'
 import type { Log } from '../server/src/kernel/log.ts'
@@ -87,7 +87,7 @@ export async function openWorld(ground: Ground, random: () => number) {
       if (!key) throw new Fault('not_found', { what: 'Wallet' })
       return key
     })
-  const wallets = { keys: { signers } } as unknown as Wallets
+  const wallets: WalletSigners = { keys: { signers } }
   let calls = 0
 
   async function start() {

@@ -156,7 +156,7 @@ async function compare(guard: Guard, hash: string): Promise<void> {
   const { node, db, cluster } = guard
   if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
     throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
-  // Nor does any other network count as mainnet, whatever its accounts look like.
+  // No other network counts as mainnet, whatever its accounts look like.
   if (cluster === 'mainnet-beta' && hash !== MAINNET_GENESIS)
     throw new Fault('chain_refused', { code: 'not_mainnet', endpoint: node.name, genesis: hash })
   guard.stored ??= await initSetting(db, 'genesis_hash', hash)

@@ -18,7 +18,7 @@ import {
   requireChanges,
   AskedBack,
   refineChanges,
-  isOneOf,
+  refineInstruction,
   PlanChange,
   PlanEdit,
   ReadingPart,
@@ -163,7 +163,7 @@ export const parseInstruction = endpoint({
       wallet_addresses: z.optional(WalletAddresses),
       group_id: z.optional(z.nullable(Id)),
     })
-    .check(isOneOf, refineChanges, requireChanges),
+    .check(refineInstruction, refineChanges, requireChanges),
   answer: ParsedInstruction,
 })
 

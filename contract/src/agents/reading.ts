@@ -54,7 +54,7 @@ export type PlanEdit = z.infer<typeof PlanEdit>
 
 type InterpretBody = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
 /** A body has either an instruction or changes in its place; only changes name a plan. */
-export const isOneOf = z.refine<InterpretBody>(
+export const refineInstruction = z.refine<InterpretBody>(
   ({ instruction, changes }) => (instruction === undefined) !== (changes === undefined),
   { message: 'or changes must be given, and not both', path: ['instruction'] },
 )

@@ -118,7 +118,7 @@ const token: Reader = (text, at) => {
       : [],
   )
 }
-/** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
+/** Below this a figure can only be a price: nobody counts, waits or spends 0.00003. */
 const tiny: Reader = (text, at) =>
   text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
 /** Returns the `value` of the first result of each pattern that matches. */

@@ -112,7 +112,7 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   let desk = await startProgram({ DATA_DIR })
   const ann = await ownerOf(desk.url)
   const call = clientOf(desk.url)
-  // So many that the rotation is not done when the first lines are read.
+  // Enough that the rotation still runs when the first lines are read.
   for (let n = 0; n < 5; n++) {
     const body = { count: 1_000, namePrefix: 'Many' }
     assert.equal((await call(generateBulk, { token: ann.token, body })).status, 201)

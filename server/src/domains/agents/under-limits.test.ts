@@ -32,7 +32,7 @@ void test('together they never buy for more than the limits, whatever they wait 
   })
   const { user, token, purses } = await spender(plans.length)
   await change(user, { per_day: formatUnits(PER_DAY, 9), per_order: formatUnits(PER_ORDER, 9) })
-  // So much that what rebalances begins with a sale.
+  // Enough of the token that a rebalancing strategy begins with a sale.
   for (const { address } of purses.slice(0, 2)) await fundTokens(chain, address, WIF, 20_000_000_000n)
   const prepared: Prepared[] = []
   for (const [i, plan] of plans.entries())

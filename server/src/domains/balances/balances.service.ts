@@ -165,8 +165,8 @@ export function createBalances(parts: BalancesParts) {
     /** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
     list: (userId: number, walletIds: number[]) => list(engine, userId, walletIds),
     /** The movable amounts of one token, in order. Throws not_found, unknown_mint and chain_away. */
-    ofToken: (userId: number, request1: { walletAddresses: string[]; tokenAddress: string }) =>
-      ofToken(engine, userId, request1),
+    ofToken: (userId: number, request: { walletAddresses: string[]; tokenAddress: string }) =>
+      ofToken(engine, userId, request),
     caughtUp: discovery.caughtUp,
     /** Readings by wallet id; null if the chain did not answer. */
     read: reader.read,

@@ -12,7 +12,7 @@ import {
   type Packing,
   type TransferRow,
 } from '../transfers/index.ts'
-import type { Wallets } from '../wallets/index.ts'
+import type { WalletSigners } from '../wallets/index.ts'
 import { requireSeen } from './closing.ts'
 import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 
@@ -154,7 +154,7 @@ export function solKinds({
   wallets,
 }: {
   chain: Balances & Pick<Blockhashes, 'blockHeight'>
-  wallets: Wallets
+  wallets: WalletSigners
 }): Record<string, BulkKind> {
   const signersOf =
     (operation: Operation): Signers =>

@@ -234,7 +234,7 @@ test('what settled in a time that was taken back counts no more, and never again
     return BigInt(Math.round(at(clock.now()) * 1e12))
   }
   assert.equal(await price(), undisturbed())
-  // Nor when its time comes.
+  // Its time comes, and it still does not.
   for (let i = 0; i < 12; i++) {
     clock.pass(10 * 60_000)
     assert.equal(await price(), undisturbed())

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { distributePacking } from '../distributions/index.ts'
 import type { BulkKind } from '../transfers/index.ts'
-import type { Wallets } from '../wallets/index.ts'
+import type { WalletSigners } from '../wallets/index.ts'
 
 export const TOP_UP = 'top-up'
 export const TopUpRequest = z.object({
@@ -22,7 +22,7 @@ const LOST = 'The details of this top-up were lost with the database; nothing wa
 
 const Recalled = z.pick(TopUpRequest, { source: true, sourceWalletId: true, sourceName: true })
 
-export const topUpKind = (wallets: Wallets): BulkKind => ({
+export const topUpKind = (wallets: WalletSigners): BulkKind => ({
   recall: (request) => z.safeParse(Recalled, request).data,
   async prepare({ userId, request }) {
     const read = z.safeParse(TopUpRequest, request)

@@ -1,4 +1,4 @@
-/** What the domain offers. */
+/** The interface of the domain. */
 import type { BotTrade, BotWallet } from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import type {
   Bot,
@@ -21,7 +21,7 @@ export type TradingBots = {
   requests: Pick<Requests, 'preview' | 'start' | 'stop'>
   /** The bot of a group, or those of all groups; and why no bot runs on this network, null if it may. */
   status(userId: number, groupId?: number): Promise<{ bots: Bot[]; unavailable: string | null }>
-  /** What a token can be traded for. Throws invalid_input, chain_away and market_away. */
+  /** Finds the currencies that a token can be traded for. Throws invalid_input, chain_away and market_away. */
   analyze(mint: string): Promise<TokenAnalysis>
   trades(userId: number, groupId: number, page: Page): Promise<{ trades: BotTrade[]; next?: string }>
   wallets(userId: number, groupId: number, page: Page): Promise<{ wallets: BotWallet[]; next?: string }>

@@ -164,3 +164,6 @@ export type Connections = {
   find(caller: { userId: number; sessionId: string }): Promise<OwnedWallet | null>
   disconnect(sessionId: string): Promise<void>
 }
+
+/** The capability of signing alone. */
+export type WalletSigners = { keys: Pick<Keys, 'signers'> }

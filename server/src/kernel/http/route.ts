@@ -126,7 +126,7 @@ export function createRouter(parts: RouterParts): Router {
             try {
               return await run()
             } catch (error) {
-              // Nor does anybody else learn why it failed.
+              // The reason stays in the log: nobody else learns why it failed.
               await lookedUp(request)
               throw error
             }

@@ -237,8 +237,8 @@ export function createFlows(parts: HistoryParts) {
     between: (
       changed: (Changed & { opened: boolean })[],
       owned: Owned,
-      request2: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
-    ) => between(engine, changed, owned, request2),
+      period: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
+    ) => between(engine, changed, owned, period),
   }
 }
 

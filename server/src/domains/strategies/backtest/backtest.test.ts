@@ -147,7 +147,7 @@ void test('a plan that buys again after each loss loses no more than all that wa
   }
   const plan = planOf('ma_cross', fields)
   const input = inputOf(plan, pathHistory('many losses', 1_600))
-  // So dear that each round loses.
+  // Fees are high enough that each round loses.
   const dear = {
     ...input,
     conditions: { ...CONDITIONS, feeBps: 500 },

@@ -169,11 +169,11 @@ export function createPreviews(parts: PreviewsParts) {
     /** null if the market has no history of the token. */
     of: (plan: Plan, addresses: string[], now: number) => previewPlan(engine, plan, addresses, now),
     /** The token's price when the last `seconds` began; null if there is no history. */
-    opened: (plan: Plan, request1: Span) => opened(engine, plan, request1),
+    opened: (plan: Plan, span: Span) => opened(engine, plan, span),
     /**
      * Over the last `seconds`, at most the window and the part that the market knows. The plan's spending counts as
      * available, unless it is a part of what the wallets hold. null if there is no history.
      */
-    past: (plan: Plan, addresses: string[], request2: Span) => past(engine, plan, addresses, request2),
+    past: (plan: Plan, addresses: string[], span: Span) => past(engine, plan, addresses, span),
   }
 }

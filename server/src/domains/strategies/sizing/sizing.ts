@@ -286,8 +286,8 @@ export function createSizing(parts: SizingParts) {
       addresses: string[],
       input: Asset,
       output: Asset,
-      request3?: SharedOptions & { orders?: bigint },
-    ) => spendable(engine, addresses, input, output, request3),
+      options?: SharedOptions & { orders?: bigint },
+    ) => spendable(engine, addresses, input, output, options),
     holdings: (addresses: string[], assets: Asset[]) => holdings(engine, addresses, assets),
     inInput: (plan: Plan, amount: PlanAmount, input: Asset) => inInput(engine, plan, amount, input),
     /** Divides the order over the wallets. `base`: what each could spend at the start, for an amount in percent. */

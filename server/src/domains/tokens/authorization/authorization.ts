@@ -47,7 +47,7 @@ export type Authorization = {
   /** Throws not_found for any address but the user's own. */
   tokens(
     userId: number,
-    request1: Page,
+    page: Page,
   ): Promise<{
     data: {
       code: number
@@ -82,10 +82,10 @@ export type Authorization = {
     stats: { totalTokens: number; activeAuthorizations: number; pendingRequests: number }
   }>
   /** Grants once, however often it is called: the grant's id. Throws not_found for a token that is not the user's. */
-  grant(userId: number, request: GrantRequest, request2: From): Promise<number>
+  grant(userId: number, request: GrantRequest, from: From): Promise<number>
   grants(userId: number): Promise<TokenGrant[]>
   /** Both the owner and the recipient may do so. Running strategies go on. Throws not_found. */
-  revoke(userId: number, id: string, request2: From): Promise<void>
+  revoke(userId: number, id: string, from: From): Promise<void>
 }
 
 async function view(
@@ -221,9 +221,9 @@ async function revoke(
 
 export function createAuthorization(parts: AuthorizationParts): Authorization {
   return {
-    tokens: (userId, request1) => listTokens(parts, userId, request1),
-    grant: (userId, request, request2) => grant(parts, userId, request, request2),
+    tokens: (userId, page) => listTokens(parts, userId, page),
+    grant: (userId, request, from) => grant(parts, userId, request, from),
     grants: (userId) => listGrants(parts, userId),
-    revoke: (userId, id, request2) => revoke(parts, userId, id, request2),
+    revoke: (userId, id, from) => revoke(parts, userId, id, from),
   }
 }

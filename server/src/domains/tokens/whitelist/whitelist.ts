@@ -49,15 +49,15 @@ export type Whitelist = {
   /** Runs before the transaction that adds it. While the switch is on an entry needs a code: it opens a way out. */
   mayAdd(caller: Caller, added: Added, code: string | undefined): Promise<void>
   /** In the caller's transaction. Throws whitelist_pair_exists and whitelist_limit. */
-  add(tx: Db, userId: number, added: Added, request3: From): Promise<WhitelistEntry>
+  add(tx: Db, userId: number, added: Added, from: From): Promise<WhitelistEntry>
   /** In the caller's transaction. Throws not_found. */
-  remove(tx: Db, userId: number, id: string, request3: From): Promise<void>
+  remove(tx: Db, userId: number, id: string, from: From): Promise<void>
   /**
    * Throws not_whitelisted if the user's profile allows whitelisted pairs only and this is none. For sends to an
    * address that is no wallet of the user. In the transaction that writes the operation neither the switch nor the
    * entry can change until that ends.
    */
-  requireAllowed(userId: number, request1: WayOut, tx?: Db): Promise<void>
+  requireAllowed(userId: number, wayOut: WayOut, tx?: Db): Promise<void>
   /** Whether the wallet is whitelisted for any mint. */
   knows(userId: number, wallet: string): Promise<boolean>
   /** A whitelisted wallet that looks like this one but differs. */
@@ -157,9 +157,9 @@ export function createWhitelist(parts: WhitelistParts): Whitelist {
     list: (userId) => listWhitelist(parts, userId),
     stats: (userId) => stats(parts, userId),
     mayAdd: (caller, added, code) => mayAdd(parts, caller, added, code),
-    add: (tx, userId, added, request3) => add(parts, tx, userId, added, request3),
-    remove: (tx, userId, id, request3) => remove(tx, userId, id, request3),
-    requireAllowed: (userId, request1, tx) => requireAllowed(parts, userId, request1, tx),
+    add: (tx, userId, added, from) => add(parts, tx, userId, added, from),
+    remove: (tx, userId, id, from) => remove(tx, userId, id, from),
+    requireAllowed: (userId, wayOut, tx) => requireAllowed(parts, userId, wayOut, tx),
     knows: (userId, wallet) => knows(parts, userId, wallet),
     alike: (userId, wallet) => alike(parts, userId, wallet),
   }

@@ -117,7 +117,7 @@ void test('accounts that lock up more than was reserved are refused, whichever t
     [0, 1, 2].map((count) => paid(SELL, count, sells)),
     [null, null, 'rent'],
   )
-  // Nor if somebody has sent lamports to the address before the account is opened.
+  // The same if somebody has sent lamports to the address before the account is opened.
   const dusted = [bonk, stranger].map((address) => at(address, plain(1n), token(BONK, 0n)))
   const rest = 5n * SOL - SOL - FEE - 3n * RENT + 2n
   assert.equal(judgeChanges(BUY, [...bought(rest), ...dusted], FEE), 'rent')

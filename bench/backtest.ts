@@ -5,10 +5,10 @@
 import { Plan, type StrategyType } from '../contract/src/strategies/plan.ts'
 import { KNOWN_TOKENS } from '../contract/src/tokens/tokens.ts'
 import { createPath } from '../server/src/adapters/market/simulated/path.ts'
-import { profileOf } from '../server/src/adapters/market/simulated/profile.ts'
-import { candlesOf } from '../server/src/adapters/market/simulated/candles.ts'
-import { historyOf, type History } from '../server/src/domains/strategies/backtest/history.ts'
-import { reportOf } from '../server/src/domains/strategies/backtest/report.ts'
+import { createProfile } from '../server/src/adapters/market/simulated/profile.ts'
+import { buildCandles } from '../server/src/adapters/market/simulated/candles.ts'
+import { toHistory, type History } from '../server/src/domains/strategies/backtest/history.ts'
+import { createReport } from '../server/src/domains/strategies/backtest/report.ts'
 import { run, type RunInput } from '../server/src/domains/strategies/backtest/run.ts'
 
 const LEAST_A_SECOND = 20e6
@@ -18,9 +18,9 @@ const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const FROM = 1_760_054_400
 const sol = (value: number) => ({ value, unit: 'SOL' })
 
-const path = createPath(profileOf(WIF, 'localnet'))
+const path = createPath(createProfile(WIF, 'localnet'))
 const request = { seconds: 60, from: FROM, to: FROM + YEAR * 60, depth: 1n }
-const year = historyOf(candlesOf(path, request, Number.MAX_SAFE_INTEGER), FROM, YEAR)
+const year = toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), FROM, YEAR)
 const quoteUsd = new Float64Array(YEAR).fill(150)
 const base = { version: 1, goal: 'A plan', token_address: WIF, quote: 'SOL' }
 const first = year.open[0] ?? 1
@@ -55,7 +55,7 @@ const FIELDS: Record<StrategyType, object> = {
   rebalance: { trade_direction: 'both', target_percent: 40, interval_seconds: 3_600 },
 }
 
-function inputOf(type: StrategyType, history: History): RunInput {
+function createInput(type: StrategyType, history: History): RunInput {
   const plan = Plan.parse({ ...base, strategy_type: type, ...FIELDS[type] })
   return {
     plan,
@@ -94,10 +94,10 @@ function best(times: number, what: () => void): number {
 
 let failed = false
 for (const type of Object.keys(FIELDS) as StrategyType[]) {
-  const input = inputOf(type, year)
+  const input = createInput(type, year)
   const done = run(input)
   const ms = best(5, () => void run(input))
-  const report = best(3, () => void reportOf(input, done))
+  const report = best(3, () => void createReport(input, done))
   const all = ms + report
   failed ||= all > YEAR_MS
   console.log(
@@ -114,7 +114,7 @@ const long = Object.fromEntries(
   }),
 ) as Pick<History, 'open' | 'high' | 'low' | 'close'>
 const many: History = { ...long, start: FROM, length: YEAR * COPIES, since: 0 }
-const scanned = inputOf('limit', many)
+const scanned = createInput('limit', many)
 const ms = best(7, () => void run(scanned))
 let sink = 0
 const plain = best(7, () => {

@@ -13,11 +13,11 @@ import {
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
-import { chunksOf } from '../server/src/kernel/chunks.ts'
-import { clientOf } from '../server/src/test/client.ts'
+import { toChunks } from '../server/src/kernel/chunks.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
 import { fund, makeWallets, SOL } from '../server/src/test/money.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { median, openBench, timed } from './processes.ts'
 import { sendRaw } from './raw-client.ts'
@@ -33,9 +33,9 @@ const SUPPLY = 10n ** 15n
 const bench = openBench()
 try {
   const network = await bench.network()
-  const rpc = rpcOf(network.url)
+  const rpc = connectRpc(network.url)
   const { url } = await bench.desk(network)
-  const call = clientOf(url)
+  const call = createClient(url)
   const { token } = await signUp(call, 'bench@example.com')
   const issuer = await createIssuer(rpc)
   const [source, ...others] = await makeWallets(call, token, COUNT + 1)
@@ -70,22 +70,26 @@ try {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
-  const transactionsOf = async (id: string) => {
+  const countTransactions = async (id: string) => {
     const { transfers } = (await call(getOperation, { token, params: { id } })).ok
     return new Set(transfers.map(({ signature }) => signature)).size
   }
-  const accountsOf = (mint: Address) =>
+  const deriveAccounts = (mint: Address) =>
     Promise.all(
       others.map(async ({ address }) => ({
         owner: address as Address,
-        ata: await issuer.accountOf(address, mint),
+        ata: await issuer.deriveAccount(address, mint),
       })),
     )
   /** It derives the accounts each time, since none are kept, unless it gets them. */
-  const theirs = async (mint: Address, opens: boolean, given?: Awaited<ReturnType<typeof accountsOf>>) => {
-    const from = await issuer.accountOf(payer.address, mint)
-    const to = given ?? (await accountsOf(mint))
-    const parts = chunksOf(to, opens ? CHUNK.opening : CHUNK.existing).map((chunk) =>
+  const theirs = async (
+    mint: Address,
+    opens: boolean,
+    given?: Awaited<ReturnType<typeof deriveAccounts>>,
+  ) => {
+    const from = await issuer.deriveAccount(payer.address, mint)
+    const to = given ?? (await deriveAccounts(mint))
+    const parts = toChunks(to, opens ? CHUNK.opening : CHUNK.existing).map((chunk) =>
       chunk.flatMap(({ owner, ata }) => [
         ...(opens
           ? [
@@ -122,7 +126,7 @@ try {
   }
   const mint = await newMint()
   await ours(mint)
-  const given = await accountsOf(mint)
+  const given = await deriveAccounts(mint)
   await theirs(mint, false, given)
   for (let round = 0; round < ROUNDS; round++) {
     raw.push(await timed(() => theirs(mint, false)))
@@ -145,8 +149,8 @@ try {
   }
   const ratio = median(desk) / median(told)
   console.log(`against a raw client that is given all derived accounts: ${ratio.toFixed(2)} x`)
-  bench.report('transactions to existing accounts', await transactionsOf(last.existing), LIMITS.existing)
-  bench.report('transactions with creation', await transactionsOf(last.opening), LIMITS.opening)
+  bench.report('transactions to existing accounts', await countTransactions(last.existing), LIMITS.existing)
+  bench.report('transactions with creation', await countTransactions(last.opening), LIMITS.opening)
 } finally {
   process.exitCode = bench.end()
 }

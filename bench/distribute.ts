@@ -11,11 +11,11 @@ import { readFileSync } from 'node:fs'
 import { distributeSol, gatherSol } from '@purser/contract/distributions/distributions.ts'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { chunksOf } from '../server/src/kernel/chunks.ts'
-import { clientOf } from '../server/src/test/client.ts'
-import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { toChunks } from '../server/src/kernel/chunks.ts'
+import { createClient } from '../server/src/test/client.ts'
+import { fund, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { tapLine } from '../server/src/test/tap.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { signUp as register } from '../server/src/test/sign-up.ts'
 import { median, openBench, timed } from './processes.ts'
 import { sendRaw } from './raw-client.ts'
@@ -28,7 +28,7 @@ const LIMITS = { ratio: 1.5, calls: 60, megabytes: 64, transactions: 17, fees: 8
 const raw = (url: string, payer: KeyPairSigner, to: string[]) => {
   const pay = (destination: string) =>
     getTransferSolInstruction({ source: payer, destination: destination as Address, amount: AMOUNT })
-  const parts = chunksOf(to, CHUNK).map((chunk) => chunk.map(pay))
+  const parts = toChunks(to, CHUNK).map((chunk) => chunk.map(pay))
   return sendRaw(url, payer, parts, 40_000)
 }
 
@@ -41,9 +41,9 @@ let calls: string[] = []
 try {
   const network = await bench.network()
   const tap = await tapLine(network.url, (method) => void calls.push(method))
-  const rpc = rpcOf(network.url)
+  const rpc = connectRpc(network.url)
   const signUp = async (url: string) => {
-    const call = clientOf(url)
+    const call = createClient(url)
     const email = 'bench@example.com'
     return { call, token: (await register(call, email)).token }
   }
@@ -82,7 +82,7 @@ try {
     report(`time for ${n} against the raw client`, median(ours) / median(theirs), LIMITS.ratio, ' x')
     if (n === 10_000) report('memory above idle for 10,000', peak - idle, LIMITS.megabytes, ' MB')
   }
-  const [before = 0n] = await heldBy(rpc, [payer.address])
+  const [before = 0n] = await readBalances(rpc, [payer.address])
   if (before === 0n) throw new Error('the raw client has nothing left')
 
   // Counted in a round of its own: the proxy would slow the measured ones.
@@ -101,7 +101,7 @@ try {
   ).ok
   report('calls to the chain for 1,000', calls.length, LIMITS.calls)
   report('transactions for 1,000', one.data?.summary.transactions ?? 0, LIMITS.transactions)
-  const [left = 0n] = await heldBy(rpc, [from.address])
+  const [left = 0n] = await readBalances(rpc, [from.address])
   report('lamports of fees for 1,000', Number(100n * SOL - 10n * SOL - left), Number(LIMITS.fees))
   const gathered = (
     await second.call(gatherSol, {

@@ -24,7 +24,7 @@ import {
   WHOLE,
 } from '../proofs/hostile-cases.ts'
 import { type HostileKills, noHostileKills, openHostileRunner } from '../proofs/hostile-kills.ts'
-import { mixtureOf, scriptNames, scriptOf } from '../server/src/test/hostile-scripts.ts'
+import { createMixture, scriptNames, createScript } from '../server/src/test/hostile-scripts.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
 import { addTroubles, modelled, noTroubles, real } from '../proofs/money-grounds.ts'
 import { type KillReport, killWhileMoving, nothingYet } from '../proofs/money-kills.ts'
@@ -194,9 +194,9 @@ part('lies', 'whatever one endpoint says, everyone is paid once', async (former)
     said(`${name}: ${seconds[name]} s`)
   }
   const alone = await casesAlone({ ...WHOLE, money: moneyOfSeed(0) })
-  const wantedOf = (cases: HostileCase[]) =>
+  const chooseCases = (cases: HostileCase[]) =>
     someLies ? cases.filter(({ name }) => someLies.some((lie) => name.endsWith(`: ${lie}`))) : cases
-  for (const one of wantedOf([...alone.core, ...alone.more])) await run(one)
+  for (const one of chooseCases([...alone.core, ...alone.more])) await run(one)
   const beside = await casesBeside({ ...WHOLE, money: moneyOfSeed(1) })
   for (const name of ofThese(lies)) for (const which of [0, 1] as const) await run(beside(name, which))
   if (!someLies) {
@@ -218,7 +218,10 @@ part(
     const random = seededRandom(seed)
     // Each lie alone, in turn with as many mixtures.
     const names = scriptNames.filter((name) => someLies?.includes(name) ?? true)
-    const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
+    const scripts = names.flatMap((name) => [
+      createScript(name),
+      ...(someLies ? [] : [createMixture(random)]),
+    ])
     let turn = Math.floor(random() * scripts.length)
     const work = async (alone: boolean) => {
       const commitment = alone === (seed % 2 === 0) ? 'tower' : 'alpenglow'

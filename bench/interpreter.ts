@@ -105,7 +105,7 @@ const { readConfig } = await import('../server/src/config/config.ts')
 const { openEmbedded } = await import('../server/src/db/client.ts')
 const { createLog } = await import('../server/src/kernel/log.ts')
 const { openMasterKey } = await import('../server/src/master-key.ts')
-const { clientOf } = await import('../server/src/test/client.ts')
+const { createClient } = await import('../server/src/test/client.ts')
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
 // The outbox prints every mail: only the figures should be printed.
@@ -122,7 +122,7 @@ const app = await createApp({
   version: 'bench',
   console: join(dir, 'console'),
 })
-const call = clientOf(await app.http.listen({ host: '127.0.0.1', port: 0 }))
+const call = createClient(await app.http.listen({ host: '127.0.0.1', port: 0 }))
 
 const email = `${randomUUID()}@example.com`
 const { token } = await signUp(call, email)

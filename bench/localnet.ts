@@ -121,7 +121,7 @@ class Line {
   }
 }
 
-function requestOf(body: string): Buffer {
+function encodeRequest(body: string): Buffer {
   const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
   return Buffer.from(head + body, 'latin1')
 }
@@ -134,7 +134,7 @@ async function throughRpc(lines: Line[], wires: Uint8Array[]): Promise<number> {
   })
   const requests: Buffer[] = []
   for (let i = 0; i < calls.length; i += BATCH)
-    requests.push(requestOf(JSON.stringify(calls.slice(i, i + BATCH))))
+    requests.push(encodeRequest(JSON.stringify(calls.slice(i, i + BATCH))))
   const start = performance.now()
   const work = async (line: Line): Promise<void> => {
     for (let request = requests.pop(); request; request = requests.pop()) {

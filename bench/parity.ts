@@ -32,7 +32,7 @@ test('a live hour of every type has no difference from its replay that is not ex
     seconds: SECONDS,
     factor: FACTOR,
     restarts: RESTARTS,
-    ...(services ? { price: services.usdOf(WIF) ?? 0 } : {}),
+    ...(services ? { price: services.getUsd(WIF) ?? 0 } : {}),
   })
   const sum = (pick: (one: (typeof told)[number]) => number) => told.reduce((all, one) => all + pick(one), 0)
   const causes: Record<string, number> = {}

@@ -20,7 +20,7 @@ import {
 } from '@purser/contract/payments/payments.ts'
 import { getAddressDecoder, getBase58Decoder } from '@solana/kit'
 import { paymentLines, paymentReceipts, payments } from '../server/src/domains/payments/payments.tables.ts'
-import { chunksOf } from '../server/src/kernel/chunks.ts'
+import { toChunks } from '../server/src/kernel/chunks.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
 import { median } from './processes.ts'
 
@@ -102,7 +102,7 @@ async function fill(first: Payment): Promise<void> {
       ...approved,
     }
   })
-  for (const chunk of chunksOf(rows, 500)) {
+  for (const chunk of toChunks(rows, 500)) {
     const written = await db.insert(payments).values(chunk).returning()
     const paid = written.filter(({ received }) => received)
     await db.insert(paymentReceipts).values(

@@ -6,11 +6,11 @@
  */
 import { getAgent } from '@purser/contract/agents/agents.ts'
 import { pause } from '../server/src/kernel/clock.ts'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 
 const BETWEEN_MS = 50
 const [url = '', token = '', id = '', ms = '0'] = process.argv.slice(2)
-const call = clientOf(url)
+const call = createClient(url)
 const waits: number[] = []
 for (const until = performance.now() + Number(ms); performance.now() < until; await pause(BETWEEN_MS)) {
   const asked = performance.now()

@@ -20,7 +20,7 @@ import { withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
 import { createLog } from '../server/src/kernel/log.ts'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 import { openBench } from './processes.ts'
@@ -38,7 +38,7 @@ type Kind = 'embedded' | 'postgres'
 type Size = { bytes: number; rows: number }
 const bench = openBench()
 
-async function sizesOf(db: Db): Promise<Map<string, Size>> {
+async function readSizes(db: Db): Promise<Map<string, Size>> {
   const { rows } = (await db.execute(sql`
     select relname as name, pg_total_relation_size(oid)::float8 as bytes
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)) as {
@@ -53,7 +53,7 @@ async function sizesOf(db: Db): Promise<Map<string, Size>> {
 }
 
 async function trade(url: string, rpcUrl: string): Promise<void> {
-  const call = clientOf(url)
+  const call = createClient(url)
   const { token } = await signUp(call, 'trader@example.com')
   const { address } = (await call(generateWallet, { token })).ok
   const paid = await call(requestFaucet, { token, body: { address, sol: SOL } })
@@ -97,7 +97,7 @@ async function measure(kind: Kind): Promise<void> {
   const opened = server ? await openPostgres(server.url, createLog('warn')) : null
   const dataDir = bench.directory()
   const books = <T>(look: (db: Db) => Promise<T>) => (opened ? look(opened.db) : withBooks(dataDir, look))
-  const empty = await books(sizesOf)
+  const empty = await books(readSizes)
   const desk = await bench.deskIn(dataDir, network, {
     SOLANA_RPC_URL: network.url,
     ...(server ? { DATABASE_URL: server.url } : {}),
@@ -105,12 +105,12 @@ async function measure(kind: Kind): Promise<void> {
   await trade(desk.url, network.url)
   await end(desk)
   const { written, packed, made } = await books(async (db) => {
-    const sizes = await sizesOf(db)
+    const sizes = await readSizes(db)
     await db.execute(sql`vacuum full`)
     const { rows } = (await db.execute(
       sql`select count(*)::int as n from strategy_orders where status = 'filled'`,
     )) as { rows: { n: number }[] }
-    return { written: sizes, packed: await sizesOf(db), made: rows[0]?.n ?? 0 }
+    return { written: sizes, packed: await readSizes(db), made: rows[0]?.n ?? 0 }
   })
   await opened?.close()
   await server?.stop()

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAgent } from '@purser/contract/agents/agents.ts'
-import { type Call, clientOf } from '../server/src/test/client.ts'
+import { type Call, createClient } from '../server/src/test/client.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { trade } from '../server/src/test/product.ts'
-import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { readProgress, type Running } from '../server/src/test/progress.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 import { DESK, PATH } from './processes.ts'
@@ -47,7 +47,7 @@ async function start(dataDir: string) {
   return {
     seconds: (performance.now() - began) / 1_000,
     pid: child.pid ?? 0,
-    call: clientOf(READY.exec(said)?.[1] ?? ''),
+    call: createClient(READY.exec(said)?.[1] ?? ''),
     async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
       child.kill(signal)
       await ended
@@ -65,7 +65,7 @@ const residentMb = (pid: number) =>
 
 /** Waits until it has filled more orders. */
 const tradesOn = (call: Call, token: string, running: Running, before: number) =>
-  until('the strategy trades', async () => (await progressOf(call, token, running)).filled > before)
+  until('the strategy trades', async () => (await readProgress(call, token, running)).filled > before)
 
 async function beginTrading(call: Call) {
   const { token } = await signUp(call)
@@ -88,7 +88,7 @@ try {
   const idle = ((processorSeconds(second.pid) - before) / (IDLE_MS / 1_000)) * 100
   const memory = residentMb(second.pid)
   const { token, running } = await beginTrading(second.call)
-  const { filled } = await progressOf(second.call, token, running)
+  const { filled } = await readProgress(second.call, token, running)
   await second.stop('SIGKILL')
   const third = await start(dataDir)
   const readyAt = performance.now()

@@ -22,7 +22,7 @@ import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { getBalance } from '@purser/contract/balances/balances.ts'
 import { gt } from 'drizzle-orm'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { agents } from '../server/src/domains/agents/agents.tables.ts'
 import { compile } from '../server/src/domains/strategies/engine/compile.ts'
 import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
@@ -81,7 +81,7 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
 
 /** Signs up one user, who starts the first strategy like users do. */
 async function begin(url: string, instruction: string): Promise<{ token: string; id: number }> {
-  const call = clientOf(url)
+  const call = createClient(url)
   const email = 'trader@example.com'
   const { token } = await signUp(call, email)
   const { address } = (await call(generateWallet, { token })).ok
@@ -145,7 +145,7 @@ async function measure(name: string, { instruction, ticks }: Load): Promise<numb
   await first.end()
   await multiply(first.dir)
   const desk = await start('server/start.mjs', { ...env, DATA_DIR: first.dir }, ready)
-  const call = clientOf(desk.url)
+  const call = createClient(desk.url)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_SECONDS * 1_000))
   const before = busy(desk.pid)
   const began = performance.now()

@@ -7,9 +7,9 @@
  */
 import { fund, make } from '../e2e/center-page.ts'
 import { startNetwork } from '../e2e/network.ts'
-import { createAccount, walletsOf } from '../e2e/person.ts'
+import { createAccount, readWallets } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
-import { chunksOf } from '../server/src/kernel/chunks.ts'
+import { toChunks } from '../server/src/kernel/chunks.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
 import { openBrowser } from './browser.ts'
 import { median } from './processes.ts'
@@ -32,14 +32,14 @@ try {
   await make(page, WALLETS, 'Desk')
   await fund(page, 'Desk 1', 1)
   const issuer = await createIssuer(network.call)
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const mints: string[] = []
   for (let n = 1; n <= MINTS; n++) {
     const mint = await issuer.createNamedMint({ name: `Bench ${n}`, symbol: `BENCH${n}`, uri: '' })
     mints.push(mint)
     // The first of them is held by all wallets that come first.
     const of = wallets.slice((n - 1) * 40, (n - 1) * 40 + HOLDERS)
-    for (const part of chunksOf(of, 4))
+    for (const part of toChunks(of, 4))
       await Promise.all(part.map(({ address }) => issuer.mintTo(address, mint, 1_000_000n)))
   }
   const [mint = ''] = mints

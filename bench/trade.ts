@@ -22,15 +22,15 @@ import { stopAll } from '@purser/contract/strategies/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { asc, eq, gte, sql } from 'drizzle-orm'
-import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
+import { audit, readLamports, withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
-import { toleranceOf } from '../server/src/domains/strategies/types/schedule.ts'
+import { computeTolerance } from '../server/src/domains/strategies/types/schedule.ts'
 import { strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { createLog } from '../server/src/kernel/log.ts'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 import { countingProxy } from './counting-proxy.ts'
@@ -77,7 +77,7 @@ const quantile = (list: number[], share: number) =>
 
 /** Signs up one user with wallets, who starts the first strategy like users do. */
 async function begin(url: string): Promise<{ token: string; wallets: string[]; agentId: number }> {
-  const call = clientOf(url)
+  const call = createClient(url)
   const { token } = await signUp(call, 'trader@example.com')
   const wallets: string[] = []
   for (let n = 0; n < WALLETS; n++) {
@@ -122,9 +122,9 @@ async function measure(kind: Kind): Promise<void> {
   const idle = resident(former.child.pid ?? 0)
   const { token, wallets, agentId } = await begin(former.url)
   await until('a first trade', async () => {
-    const status = Object.values((await clientOf(former.url)(listAgentStatus, { token })).ok)
+    const status = Object.values((await createClient(former.url)(listAgentStatus, { token })).ok)
     return (
-      status.length > 0 && (await lamportsOf(network.url, wallets[0] ?? '')) < 100n * 10n ** 9n - 2_000_000n
+      status.length > 0 && (await readLamports(network.url, wallets[0] ?? '')) < 100n * 10n ** 9n - 2_000_000n
     )
   })
   await pause(Math.min(3 * INTERVAL, 15) * 1_000)
@@ -137,14 +137,14 @@ async function measure(kind: Kind): Promise<void> {
 
   const running = await desk()
   const { pid = 0 } = running.child
-  const call = clientOf(running.url)
+  const call = createClient(running.url)
   await pause(START_MS + SETTLE_MS)
   const take = async (): Promise<Used> => ({
     desk: busy(pid),
     network: busy(network.child.pid ?? 0),
     sent: await rpcCount(network.url),
     calls: new Map(proxy.counts),
-    commits: opened ? await commitsOf(opened.db) : 0,
+    commits: opened ? await countCommits(opened.db) : 0,
   })
   const before = await take()
   const began = performance.now()
@@ -203,7 +203,7 @@ async function measure(kind: Kind): Promise<void> {
       let due = Math.min(...orders.slice(0, FIRST_ORDERS).map(({ at }, i) => at.getTime() - i * every))
       return orders.flatMap(({ at, signed }) => {
         const mine = due
-        due = Math.max(due + every, at.getTime() + every - toleranceOf(every))
+        due = Math.max(due + every, at.getTime() + every - computeTolerance(every))
         return at < since ? [] : [signed.getTime() - mine]
       })
     })
@@ -275,7 +275,7 @@ async function rpcCount(url: string): Promise<number> {
   return ((await answer.json()) as { result: number }).result
 }
 
-async function commitsOf(db: Db): Promise<number> {
+async function countCommits(db: Db): Promise<number> {
   const { rows } = (await db.execute(
     sql`select sum(xact_commit)::float8 as n from pg_stat_database where datname = current_database()`,
   )) as { rows: { n: number }[] }

@@ -26,7 +26,7 @@ import {
   stopBot,
 } from '@purser/contract/trading-bots/trading-bots.ts'
 import { generateBulk } from '@purser/contract/wallets/wallets.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
@@ -59,16 +59,16 @@ void test(`${HOURS} hours of the market at ${MARKET_SPEED_MAX} times speed`, {
   const network = await startNetwork(temporaryDir())
   const product = await startProduct(temporaryDir(), { SOLANA_RPC_URL: network.rpcUrl })
   const { call } = product
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   const { token } = await signUp(call)
   const made = (
     await call(generateBulk, { token, body: { count: WALLETS, namePrefix: 'Runner', createNewGroup: true } })
   ).ok
   const groupId = made.group_id
   assert.ok(groupId !== null)
-  const classOf = (index: number): BotClass => (index % 2 === 0 ? 'whale' : 'retail')
+  const getClass = (index: number): BotClass => (index % 2 === 0 ? 'whale' : 'retail')
   for (const [i, { address }] of made.wallets.entries()) {
-    const { sol, token: amount } = START[classOf(i)]
+    const { sol, token: amount } = START[getClass(i)]
     await call(requestFaucet, { token, body: { address, sol } })
     await call(requestFaucet, { token, body: { address, mint, amount } })
   }

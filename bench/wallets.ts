@@ -25,7 +25,7 @@ import { insertWallets, nextIds } from '../server/src/domains/wallets/wallets.st
 import { createLog } from '../server/src/kernel/log.ts'
 import { seal } from '../server/src/kernel/vault.ts'
 import { openMasterKey } from '../server/src/master-key.ts'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { signUp as register } from '../server/src/test/sign-up.ts'
 
 const COUNT = 1000
@@ -82,7 +82,7 @@ const app = await createApp({
   version: 'bench',
   console: join(dir, 'console'),
 })
-const call = clientOf(await app.http.listen({ host: '127.0.0.1', port: 0 }))
+const call = createClient(await app.http.listen({ host: '127.0.0.1', port: 0 }))
 
 async function signUp(): Promise<{ token: string; id: number }> {
   const email = `${randomUUID()}@example.com`

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { ask, signUp, walletsOf } from './person.ts'
-import { addressOf, confirm, fund, make, region } from './center-page.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { ask, signUp, readWallets } from './person.ts'
+import { readAddress, confirm, fund, make, region } from './center-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -15,7 +15,7 @@ const detail = (page: Page) => region(page, 'Operation')
 
 /** Distributes from Desk 1, by name and amount; returns when it is over unless the network is held. */
 async function distribute(page: Page, amounts: Record<string, string>) {
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
   return ask(page, 'POST', '/solana-distribution/distribute', {
     sourceWalletId: id('Desk 1'),
@@ -49,7 +49,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await button(page, 'Reset filters').click()
   await page.getByLabel('Wallet', { exact: true }).fill('Desk 3')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('Wallet', { exact: true }).fill(await addressOf(page, 'Desk 4'))
+  await page.getByLabel('Wallet', { exact: true }).fill(await readAddress(page, 'Desk 4'))
   await expect(page.getByText('No operations match these filters.')).toBeVisible()
   await page.getByLabel('Wallet', { exact: true }).fill('')
   await expect(rows(page)).toHaveCount(2)
@@ -74,7 +74,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await expect(bad).toContainText('Failed')
   await fund(page, 'Desk 3', 0.001)
   await button(detail(page), 'Retry only what failed').click()
-  await expect(dialogOf(page, 'Retry What Failed').getByRole('group', { name: 'Transfers' })).toContainText(
+  await expect(getDialog(page, 'Retry What Failed').getByRole('group', { name: 'Transfers' })).toContainText(
     'Desk 3',
   )
   await confirm(page, 'Retry What Failed')

@@ -4,7 +4,7 @@
  */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { countShifts, shiftOf } from './layout-shift.ts'
+import { countShifts, readShift } from './layout-shift.ts'
 import { createAgent, signUp } from './person.ts'
 import { held, refused } from './refused.ts'
 import { button } from './wallets-page.ts'
@@ -17,9 +17,9 @@ test('what fails to load of the agents moves nothing when it comes and when it e
   const list = page.getByRole('navigation', { name: 'My Agents' })
   const first = list.getByRole('button', { name: 'Agent 1' })
   // The places where they begin: the first steps come below the list, at the end of its room.
-  const placeOf = (what: Locator) =>
+  const readPlace = (what: Locator) =>
     what.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y])
-  const places = async () => [await placeOf(list), await placeOf(button(list, 'Create Agent'))]
+  const places = async () => [await readPlace(list), await readPlace(button(list, 'Create Agent'))]
   for (const [width, part] of [
     [1360, 'chat'],
     [390, 'chat'],
@@ -32,7 +32,7 @@ test('what fails to load of the agents moves nothing when it comes and when it e
       await page.waitForLoadState('networkidle')
     })
     const box = width === 1360 ? await places() : []
-    const shift = await shiftOf(page)
+    const shift = await readShift(page)
     await held(page, 'GET /agents', async () => {
       await button(page, 'Retry').click()
       await expect(button(page, 'Retry')).toBeDisabled()
@@ -43,7 +43,7 @@ test('what fails to load of the agents moves nothing when it comes and when it e
       width === 390 && part === 'chat' ? page.getByLabel('Message', { exact: true }) : first,
     ).toBeVisible()
     if (width === 1360) expect(await places()).toEqual(box)
-    expect((await shiftOf(page)) ?? 1, `${part} at ${width}`).toBeLessThanOrEqual((shift ?? 0) + 0.001)
+    expect((await readShift(page)) ?? 1, `${part} at ${width}`).toBeLessThanOrEqual((shift ?? 0) + 0.001)
   }
 
   // While a desk is open, the end of the list shows the failure.

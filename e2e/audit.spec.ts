@@ -2,10 +2,10 @@
 /** The audit log on its page, and the code that is required when keys come in or are destroyed with funds. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { overflowOf, violationsOf } from './inspect.ts'
+import { measureOverflow, findViolations } from './inspect.ts'
 import { fund, make } from './center-page.ts'
-import { ask, codeFor, generate, search } from './person.ts'
-import { button, bytesOf, dialogOf, open, row } from './wallets-page.ts'
+import { ask, readCode, generate, search } from './person.ts'
+import { button, readBytes, getDialog, open, row } from './wallets-page.ts'
 
 /** The key of the second test vector of RFC 8032, in the form in which the Solana CLI keeps one. */
 const KEY = `[${[...Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c', 'hex')].join(',')}]`
@@ -29,7 +29,7 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
 
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()])
   expect(download.suggestedFilename()).toMatch(/^audit_\d{4}-\d\d-\d\d\.csv$/)
-  expect((await bytesOf(download)).toString().trim().split('\r\n')).toHaveLength(62)
+  expect((await readBytes(download)).toString().trim().split('\r\n')).toHaveLength(62)
 
   await search(page, 'Event', 'Wallet deleted')
   await expect(page.getByText('No events match these filters.')).toBeVisible()
@@ -47,8 +47,8 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      expect(await violationsOf(page)).toEqual([])
-      expect(await overflowOf(page), `${width} wide`).toBeLessThanOrEqual(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await measureOverflow(page), `${width} wide`).toBeLessThanOrEqual(0)
     }
 
   await page.route(/\/api\/audit(\?|$)/, (route) =>
@@ -70,7 +70,7 @@ test('with the switch on, a key comes in and funds are destroyed only with a mai
   await ask(page, 'PUT', '/users/me', { keys_need_code: true })
 
   await button(page, 'Import').click()
-  const importing = dialogOf(page, 'Import Wallets')
+  const importing = getDialog(page, 'Import Wallets')
   await importing.getByLabel('Private keys, one a line').fill(KEY)
   await button(importing, 'Import').click()
   await expect(importing.getByText('An email code is required to import a key.')).toBeVisible()
@@ -78,20 +78,20 @@ test('with the switch on, a key comes in and funds are destroyed only with a mai
   await importing.getByLabel('Verification Code').fill('000000')
   await button(importing, 'Import').click()
   await expect(importing.getByText('Invalid verification code')).toBeVisible()
-  await importing.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await importing.getByLabel('Verification Code').fill(await readCode(page, email))
   await button(importing, 'Import').click()
   await button(importing, 'Done').click()
   await expect(row(page, 'Imported 1')).toBeVisible()
 
   await button(page, 'Delete Purse 1').click()
-  const deleting = dialogOf(page, 'Delete Wallet')
+  const deleting = getDialog(page, 'Delete Wallet')
   await deleting.getByRole('checkbox').check()
   const name = deleting.getByLabel(/^Type the name of the wallet/)
   if (!(await name.isVisible())) await button(deleting, 'Delete Wallet').click()
   await name.fill('Purse 1')
   await button(deleting, 'Delete Wallet').click()
   await expect(deleting.getByText('A code is on its way to your email.')).toBeVisible()
-  await deleting.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await deleting.getByLabel('Verification Code').fill(await readCode(page, email))
   await button(deleting, 'Delete Wallet').click()
   await expect(deleting).toBeHidden()
   await page.getByRole('link', { name: 'Audit Log' }).click()

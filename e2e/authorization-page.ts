@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fund, make } from './center-page.ts'
 import { createAccount } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 export const EMPTY =
   'You have not created a token yet. A token that you create is listed here with its price, and you can let other accounts use it by name.'
@@ -32,7 +32,7 @@ export async function open(page: Page, name: string, sol = 10): Promise<string> 
 type Fields = { name?: string; ticker?: string; supply?: string; image?: string; decimals?: string }
 
 export async function fill(page: Page, fields: Fields): Promise<void> {
-  const dialog = dialogOf(page, 'Create token')
+  const dialog = getDialog(page, 'Create token')
   const { name, ticker, supply, image, decimals } = fields
   if (name !== undefined) await dialog.getByLabel('Name').fill(name)
   if (ticker !== undefined) await dialog.getByLabel('Ticker').fill(ticker)
@@ -42,7 +42,7 @@ export async function fill(page: Page, fields: Fields): Promise<void> {
 }
 
 export async function create(page: Page, fields: Fields): Promise<void> {
-  const dialog = dialogOf(page, 'Create token')
+  const dialog = getDialog(page, 'Create token')
   await button(page, 'Create token').first().click()
   await fill(page, { supply: '1000000000', ...fields })
   await button(dialog, 'Preview').click()
@@ -53,7 +53,7 @@ export async function create(page: Page, fields: Fields): Promise<void> {
 
 export async function grant(page: Page, ticker: string, email: string): Promise<void> {
   await button(page, `Grant Access: ${ticker}`).click()
-  const dialog = dialogOf(page, 'Grant Access')
+  const dialog = getDialog(page, 'Grant Access')
   await dialog.getByLabel('Email Address', { exact: true }).fill(email)
   await dialog.getByLabel('Confirm Email Address').fill(email.toUpperCase())
   await button(dialog, 'Grant Access').click()

@@ -3,7 +3,7 @@
 import { expect, test } from './fixtures.ts'
 import { fund, held, make, openCenter, region } from './center-page.ts'
 import { inspect, solDecimalsIn } from './inspect.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('wallets that run low are listed, topped up once by a round, and logged', async ({ page }) => {
   await openCenter(page, 'auto', 1)
@@ -75,7 +75,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   })
   const stores = () => puts.filter((put) => !put.dryRun).length
   const enable = settings.getByLabel('Enable auto distribution')
-  const dialog = dialogOf(page, 'What auto distribution would send')
+  const dialog = getDialog(page, 'What auto distribution would send')
   await enable.click({ force: true })
   await expect(dialog).toContainText('Wallets in the first round13')
   release()

@@ -1,7 +1,7 @@
 /** The Solana Distribution Center, and the places of its parts. */
 import { expect, type Page } from '@playwright/test'
-import { ask, createAccount, walletsOf } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { ask, createAccount, readWallets } from './person.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 export const tile = (page: Page, name: string) =>
   page.getByTestId('wallet-tile').filter({ has: button(page, name) })
@@ -21,19 +21,19 @@ export async function make(page: Page, count: number, namePrefix: string, into?:
   })
 }
 
-export async function addressOf(page: Page, name: string): Promise<string> {
-  const wallet = (await walletsOf(page)).find((one) => one.name === name)
+export async function readAddress(page: Page, name: string): Promise<string> {
+  const wallet = (await readWallets(page)).find((one) => one.name === name)
   if (!wallet) throw new Error(`no wallet ${name}`)
   return wallet.address
 }
 
 export async function fund(page: Page, name: string, sol: number): Promise<void> {
-  await ask(page, 'POST', '/faucet', { address: await addressOf(page, name), sol })
+  await ask(page, 'POST', '/faucet', { address: await readAddress(page, name), sol })
 }
 
 /** SOL of a wallet as the server reads it from the network. */
 export async function held(page: Page, name: string): Promise<string> {
-  const address = await addressOf(page, name)
+  const address = await readAddress(page, name)
   const { solBalance } = await ask<{ solBalance: number | string }>(page, 'GET', `/wallet/${address}/balance`)
   return String(solBalance)
 }
@@ -54,7 +54,7 @@ export async function goToCenter(page: Page, tab = 'distribute'): Promise<void> 
 
 /** Reads the preview and sends. */
 export async function confirm(page: Page, title: string): Promise<void> {
-  const dialog = dialogOf(page, title)
+  const dialog = getDialog(page, title)
   await expect(dialog.getByText('Network fees')).toBeVisible()
   await button(dialog, 'Confirm and send').click()
   await expect(dialog).toBeHidden()

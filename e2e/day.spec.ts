@@ -8,9 +8,9 @@ import { fund, goToCenter, make, region } from './center-page.ts'
 import { test } from './fixtures.ts'
 import { lamportsAt, type Network } from './network.ts'
 import { approved, becomes, card, payerOn } from './payment-page.ts'
-import { ask, BONK, createAccount, walletsOf } from './person.ts'
+import { ask, BONK, createAccount, readWallets } from './person.ts'
 import { goToTokens } from './token-page.ts'
-import { button, dialogOf, row } from './wallets-page.ts'
+import { button, getDialog, row } from './wallets-page.ts'
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const FUNDED = 100_000_000_000n
@@ -39,7 +39,7 @@ async function onChain(network: Network, addresses: string[]): Promise<bigint[]>
 
 /** Reads the source in a preview, sends, and compares the result with it. */
 async function send(page: Page, unit: 'SOL' | 'USDC') {
-  const dialog = dialogOf(page, 'Preview Distribution')
+  const dialog = getDialog(page, 'Preview Distribution')
   await expect(dialog.getByText('Network fees')).toBeVisible()
   const names = unit === 'SOL' ? ['Source now', 'Source after'] : ['Source SOL now', 'Source SOL after']
   const [now, after] = await Promise.all(names.map((name) => figure(dialog, name)))
@@ -69,7 +69,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await make(page, 599, 'Desk', 'Shop')
   await make(page, 400, 'Till')
   await fund(page, 'Purse 1', 100)
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   expect(wallets).toHaveLength(1_000)
   const findAddress = (name: string) => wallets.find((one) => one.name === name)?.address ?? ''
   const purse = findAddress('Purse 1')
@@ -162,7 +162,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await button(page, 'Purse 1').click()
   await button(page, /^Select All.*: Shop$/).click()
   await button(page, 'Execute Gather').click()
-  const gathering = dialogOf(page, 'Preview Gather')
+  const gathering = getDialog(page, 'Preview Gather')
   await expect(gathering.getByText('Network fees')).toBeVisible()
   const after = sol(await figure(gathering, 'Destination after'))
   expect(after).toBe(
@@ -175,7 +175,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   expect(await readLamports(purse)).toBe(after)
 
   // The page of the wallets, all of them and by group.
-  const addresses = (await walletsOf(page)).map(({ address }) => address)
+  const addresses = (await readWallets(page)).map(({ address }) => address)
   const chain = await onChain(network, addresses)
   const all = total(chain)
   await page.goto('/wallets')

@@ -2,8 +2,8 @@
 /** Quick and safe set-up of a distribution: Max, the same for each, skipping and editing failures, templates, undo. */
 import { expect, test } from './fixtures.ts'
 import { fund, goToCenter, held, make } from './center-page.ts'
-import { ask, signUp, walletsOf } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { ask, signUp, readWallets } from './person.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 const settings = 'Distribution Settings'
 
@@ -28,7 +28,7 @@ test('the most that can be sent is taken with a click, half of it too, and sent 
   await expect(total).toHaveValue('2.99834476')
   await button(form, 'Calculate').click()
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview).toContainText('0.00165024 SOL')
   await button(preview, 'Confirm and send').click()
   await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
@@ -56,7 +56,7 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   for (const n of [2, 3, 4]) await expect(form.getByLabel(`Amount for Desk ${n}`)).toHaveValue('0.2')
   await form.getByLabel('Amount for Desk 3').fill('0.0001')
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview).toContainText(
     'Would fail: Below the rent minimum: the wallet holds no SOL, so it must receive at least 0.00065024 SOL',
   )
@@ -73,13 +73,13 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('Desk 3: Below the rent minimum')
   await button(result, 'Edit failed amounts').click()
-  const editing = dialogOf(page, 'Edit Failed Amounts')
+  const editing = getDialog(page, 'Edit Failed Amounts')
   await expect(editing.getByLabel('Amount for Desk 3')).toHaveValue('0.0001')
   await expect(editing).toContainText('Below the rent minimum')
   await expect(editing.getByLabel('Amount for Desk 2')).toHaveCount(0)
   await editing.getByLabel('Amount for Desk 3').fill('0.3')
   await button(editing, 'Preview').click()
-  await button(dialogOf(page, 'Retry With New Amounts'), 'Confirm and send').click()
+  await button(getDialog(page, 'Retry With New Amounts'), 'Confirm and send').click()
   await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   await expect.poll(() => held(page, 'Desk 3')).toBe('0.3')
 
@@ -92,7 +92,7 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   const first = operations.at(-1)?.id ?? ''
   await page.goto(`/activity?operation=${first}`)
   await button(page, 'Undo').click()
-  const undo = dialogOf(page, 'Undo Distribution')
+  const undo = getDialog(page, 'Undo Distribution')
   const leaves = undo.getByRole('region', { name: 'What the undo leaves behind' })
   await expect(leaves).toContainText('0.00178 SOL that 2 wallets must keep to exist')
   await expect(leaves).toContainText('already paid to the network')
@@ -116,7 +116,7 @@ test('templates keep a form under a name, for this page; a wallet that is gone i
   await fund(page, 'Desk 1', 2)
   await goToCenter(page)
   await button(page, 'Templates').click()
-  const dialog = dialogOf(page, 'Templates')
+  const dialog = getDialog(page, 'Templates')
   await expect(dialog).toContainText('No templates yet.')
   await expect(dialog).toContainText('Select wallets in the form first')
   await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ test('templates keep a form under a name, for this page; a wallet that is gone i
   await button(dialog, 'Save name').click()
   await expect(button(dialog, 'Apply: Wages')).toBeVisible()
 
-  const third = (await walletsOf(page)).find(({ name }) => name === 'Desk 3')
+  const third = (await readWallets(page)).find(({ name }) => name === 'Desk 3')
   await ask(page, 'DELETE', `/wallets/${third?.id}`)
   await page.reload()
   await button(page, 'Templates').click()
@@ -148,7 +148,7 @@ test('templates keep a form under a name, for this page; a wallet that is gone i
   await expect(page.getByLabel('Amount for Desk 2')).toHaveValue('0.25')
   await expect(page.getByRole('region', { name: 'Source Wallet' })).toContainText('Desk 1')
   await button(page, 'Execute Distribution').click()
-  await expect(dialogOf(page, 'Preview Distribution')).toContainText('0.25 SOL')
+  await expect(getDialog(page, 'Preview Distribution')).toContainText('0.25 SOL')
   await page.keyboard.press('Escape')
 
   // There are none for the other page; deleting asks once.

@@ -3,7 +3,7 @@
 import { expect, test } from './fixtures.ts'
 import { ask } from './person.ts'
 import { bar, calculate, confirm, held, openCenter, region, tile, total } from './center-page.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -12,7 +12,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await calculate(page, ['Desk 2', 'Desk 3', 'Desk 4', 'Desk 5', 'Desk 6', 'Desk 7', 'Desk 8'], '1')
   // A double click opens the preview, which stays.
   await button(page, 'Execute Distribution').dblclick()
-  const dialog = dialogOf(page, 'Preview Distribution')
+  const dialog = getDialog(page, 'Preview Distribution')
   await expect(dialog.getByText('1 (format v1)')).toBeVisible()
   await expect(dialog.getByText('0.000005 SOL')).toBeVisible()
   await expect(dialog.getByText('7, keeping 0.00455168 SOL as rent')).toBeVisible()
@@ -53,8 +53,8 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   expect(operations).toHaveLength(1)
   // A preview that is there at once is not confirmed by the second click.
   await button(result, 'Undo').dblclick()
-  await expect(button(dialogOf(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
-  await expect(dialogOf(page, 'Undo Distribution').getByText('will keep 0.00089 SOL').first()).toBeVisible()
+  await expect(button(getDialog(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
+  await expect(getDialog(page, 'Undo Distribution').getByText('will keep 0.00089 SOL').first()).toBeVisible()
   await confirm(page, 'Undo Distribution')
   await expect(page.getByText('Gather operation completed successfully')).toBeVisible()
   await expect(result).toContainText('Destination balance')

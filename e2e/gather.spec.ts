@@ -2,7 +2,7 @@
 /** SOL from many wallets to one. */
 import { expect, test } from './fixtures.ts'
 import { bar, confirm, fund, goToCenter, group, held, openCenter, region, tile } from './center-page.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('only wallets above what they keep are eligible, amounts are capped, and everything is gathered', async ({
   page,
@@ -42,7 +42,7 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await expect(complaint).toHaveText('1 source wallets have invalid amounts. All amounts must be positive.')
   await settings.getByLabel('Amount for Desk 3').fill('0.05')
   await button(page, 'Execute Gather').click()
-  await expect(dialogOf(page, 'Preview Gather').getByText('will keep 0.4 SOL')).toBeVisible()
+  await expect(getDialog(page, 'Preview Gather').getByText('will keep 0.4 SOL')).toBeVisible()
   await confirm(page, 'Preview Gather')
   await expect(page.getByText('Gather operation completed successfully')).toBeVisible()
   const result = region(page, 'Result')

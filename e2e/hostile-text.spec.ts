@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, signUp, walletsOf } from './person.ts'
+import { ask, BONK, signUp, readWallets } from './person.ts'
 
 /** Each runs by itself if it is taken for markup; ` n` distinguishes them. */
 const markup = (n: string) => `<img src=x onerror="__ran(1)">${n}`
@@ -100,7 +100,7 @@ async function store(page: Page): Promise<void> {
     await ask(page, 'POST', `/agents/${agent.id}/terminal-logs`, { message })
   const group = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: markup('group') })
   await ask(page, 'POST', '/wallets/generate-bulk', { count: 3, namePrefix: 'Wallet', groupId: group.id })
-  const [first, second, third] = await walletsOf(page)
+  const [first, second, third] = await readWallets(page)
   if (!first || !second || !third) throw new Error('three wallets were made')
   for (const [wallet, name] of [
     [first, markup('wallet')],

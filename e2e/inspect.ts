@@ -22,7 +22,7 @@ async function bringAxe(page: Page): Promise<void> {
 }
 
 /** Returns violations of level AA, by rule. Only violations are read: a report of all passes takes as long again. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   await bringAxe(page)
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run(options),
@@ -37,7 +37,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /** The number of pixels by which the page is wider than the window. */
-export const overflowOf = (page: Page) =>
+export const measureOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /** A part that fades in is not visible yet, and its colours cannot be judged. */
@@ -60,8 +60,8 @@ export async function inspect(page: Page, what: string): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await page.waitForFunction(standsStill)
     const where = `${what}, ${size.width} wide, ${colorScheme}`
-    expect(await violationsOf(page), where).toEqual([])
-    expect(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(await findViolations(page), where).toEqual([])
+    expect(await measureOverflow(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1360, height: 900 })
 }

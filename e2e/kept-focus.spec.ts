@@ -2,9 +2,9 @@
 /** On forms of pages and in dialogs: a pressed button keeps the focus, and a key that is held down presses once. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createAgent, signUp, walletsOf } from './person.ts'
+import { ask, BONK, createAgent, signUp, readWallets } from './person.ts'
 import { answered, held, refused } from './refused.ts'
-import { button, dialogOf, open } from './wallets-page.ts'
+import { button, getDialog, open } from './wallets-page.ts'
 
 const BUSY = { status: 429, contentType: 'application/json', body: '{"error":"Not now."}' }
 /** The system repeats a key like this: more often than any answer takes. */
@@ -43,7 +43,7 @@ test('a button keeps the focus while it is busy, and after a refusal', async ({ 
   await page.goto('/dashboard')
   await createAgent(page)
   await button(page, 'Rename Agent 1').click()
-  const dialog = dialogOf(page, 'Rename Agent')
+  const dialog = getDialog(page, 'Rename Agent')
   await dialog.getByLabel('Name').fill('Night watch')
   const rename = button(dialog, /^(Rename|Saving...)$/)
   await expectRefused(page, 'PUT /agents/\\d+', rename, dialog.getByRole('alert'))
@@ -76,7 +76,7 @@ test('Enter that is held down neither sends again what was refused nor answers t
   // The question matches the list.
   await expect(page.getByTestId('wallet-count')).toHaveText('1')
   await button(page, '+ Generate').click()
-  const dialog = dialogOf(page, 'Generate Wallets')
+  const dialog = getDialog(page, 'Generate Wallets')
   await dialog.getByLabel('Number of wallets').fill('2')
   await button(dialog, 'Generate').focus()
   await page.keyboard.down('Enter')
@@ -84,8 +84,8 @@ test('Enter that is held down neither sends again what was refused nor answers t
   await hold(page, 10)
   await page.keyboard.up('Enter')
   await expect(button(dialog, 'Generate anyway')).toBeFocused()
-  expect(await walletsOf(page)).toHaveLength(1)
+  expect(await readWallets(page)).toHaveLength(1)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  expect(await walletsOf(page)).toHaveLength(3)
+  expect(await readWallets(page)).toHaveLength(3)
 })

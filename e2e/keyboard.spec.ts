@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { codeFor } from './person.ts'
+import { readCode } from './person.ts'
 
 /** No page has more stops. */
 const MOST_STOPS = 150
@@ -100,7 +100,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').or(page.locator('[data-error]')).first()).toBeVisible()
   await expect(field).toBeFocused()
-  await type(page, field, await codeFor(page, email))
+  await type(page, field, await readCode(page, email))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 

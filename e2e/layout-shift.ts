@@ -16,4 +16,4 @@ export const countShifts = (page: Page) =>
   })
 
 /** The sum of the present document; shifts right after an input do not count. */
-export const shiftOf = (page: Page) => page.evaluate(() => (window as Counted).shift)
+export const readShift = (page: Page) => page.evaluate(() => (window as Counted).shift)

@@ -2,7 +2,7 @@
 /** A distribution while something is away: the network, the server, the live channel, or the page itself. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, walletsOf } from './person.ts'
+import { ask, readWallets } from './person.ts'
 import {
   bar,
   calculate,
@@ -16,7 +16,7 @@ import {
   total,
 } from './center-page.ts'
 import { hold, release } from './network.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
@@ -104,13 +104,13 @@ test('without the channel few wallets are paid and gathered from by the plain ca
 
   // A gather of many, too; its failures are shown.
   await page.reload()
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await button(page, 'Desk 1').click()
   await group(page, 'Crowd').getByText('Select All').click()
   await button(page, 'Execute Gather').click()
-  const dialog = dialogOf(page, 'Preview Gather')
+  const dialog = getDialog(page, 'Preview Gather')
   await expect(dialog.getByText('Network fees')).toBeVisible()
   // Meanwhile one of them is emptied.
   await ask(page, 'POST', '/solana-distribution/gather', {

@@ -8,8 +8,8 @@ import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
 import { askedOn, code, createLink, goToPay, heading, payToken } from './payer-page.ts'
 import { approved, card, choose } from './payment-page.ts'
-import { ask, createAccount, walletsOf } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { ask, createAccount, readWallets } from './person.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('the pages of payments, and what a payer sees of what is not as asked for, are accessible and fit', async ({
   page,
@@ -82,14 +82,14 @@ test('the pages of payments, and what a payer sees of what is not as asked for, 
   await button(page, `Plan Distribution of payment ${id}`).click()
   await choose(page, 1, `${desk} 1`)
   await inspect(page, 'a plan')
-  const [wallet] = (await walletsOf(page)).filter(({ name }) => name === `${desk} 1`)
+  const [wallet] = (await readWallets(page)).filter(({ name }) => name === `${desk} 1`)
   await ask(page, 'POST', `/payments/${id}/plan-distribution`, {
     distributions: [{ wallet_id: wallet?.id, amount_sol: '1' }],
   })
   await page.reload()
   const lines = card(page, `Payment #${id} - $1,500.00 USD`)
   await button(lines, /^Execute line/).click()
-  await expect(dialogOf(page, 'Execute distribution')).toContainText('Network fees')
+  await expect(getDialog(page, 'Execute distribution')).toContainText('Network fees')
   await inspect(page, 'executing a line')
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -12,13 +12,13 @@ import {
   signUp,
   say,
   setToken,
-  walletsOf,
+  readWallets,
 } from './person.ts'
 import { inspect } from './inspect.ts'
-import { addressOf, calculate, fund, goToCenter, make } from './center-page.ts'
+import { readAddress, calculate, fund, goToCenter, make } from './center-page.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
 import { goToTokens } from './token-page.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 const bar = (page: Page) => page.getByTestId('desk-bar')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -26,10 +26,10 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 /** Opens a dialog, inspects it and closes it again. */
 async function look(page: Page, opener: ReturnType<typeof button>, title: string): Promise<void> {
   await opener.click()
-  await expect(dialogOf(page, title)).toBeVisible()
+  await expect(getDialog(page, title)).toBeVisible()
   await inspect(page, title)
   await page.keyboard.press('Escape')
-  await expect(dialogOf(page, title)).toBeHidden()
+  await expect(getDialog(page, title)).toBeHidden()
 }
 
 test('every screen is accessible and fits', async ({ page }) => {
@@ -84,7 +84,7 @@ test('every screen is accessible and fits', async ({ page }) => {
   await inspect(page, 'help')
   await page.setViewportSize({ width: 390, height: 844 })
   await button(page, 'Open navigation').click()
-  await expect(dialogOf(page, 'Navigation')).toBeVisible()
+  await expect(getDialog(page, 'Navigation')).toBeVisible()
   await inspect(page, 'navigation')
   await page.keyboard.press('Escape')
   // An example is sent with a click, once, and not again after a reload.
@@ -111,7 +111,7 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
   await page.getByRole('button', { name: 'Cancel' }).click()
   await createGroup(page, 'A group with quite a long name for a chip on a phone')
   await generate(page, 20, 'A group with quite a long name for a chip on a phone')
-  const [first] = await walletsOf(page)
+  const [first] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
   await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 123456 })
   await page.reload()
@@ -183,7 +183,7 @@ test('the distribution center and the activity are accessible and fit', async ({
   await page.getByRole('button', { name: 'Random Range' }).click()
   await inspect(page, 'stale amounts')
   await button(page, 'Templates').click()
-  const templates = dialogOf(page, 'Templates')
+  const templates = getDialog(page, 'Templates')
   for (const name of ['Payroll', 'Wages of a whole quarter, all of its weeks, and the bonus of its end']) {
     await templates.getByLabel('Save this form as').fill(name)
     await button(templates, 'Save Template').click()
@@ -263,7 +263,7 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
     symbol: 'LONGSYMBOL',
     uri: '',
   })
-  const address = await addressOf(page, 'Desk 1')
+  const address = await readAddress(page, 'Desk 1')
   await issuer.mintTo(address, mint, 123_456_789_123_456n)
   for (let n = 1; n <= 4; n++)
     await issuer.mintTo(address, await issuer.createMint([]), BigInt(n) * 1_000_000n)

@@ -1,8 +1,8 @@
 // Pages: wallets
 /** A thousand wallets, and a server that goes away. */
 import { expect, test } from './fixtures.ts'
-import { countShifts, shiftOf } from './layout-shift.ts'
-import { ask, BONK, generate, walletsOf } from './person.ts'
+import { countShifts, readShift } from './layout-shift.ts'
+import { ask, BONK, generate, readWallets } from './person.ts'
 import { button, count, open, row, rows, table } from './wallets-page.ts'
 
 /** The limit for a loading page: half of what nobody notices. */
@@ -15,7 +15,7 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await generate(page, 1000)
   await expect(page.getByText('1,000 wallets generated.')).toBeVisible()
   await expect(count(page)).toHaveText('1,000')
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const fund = (n: number, body: object) =>
     ask(page, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
   await fund(499, { sol: 3 })
@@ -24,7 +24,7 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await countShifts(page)
   await page.reload()
   await expect(page.getByTestId('portfolio-sol')).toHaveText('3.25 SOL')
-  expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
+  expect(await readShift(page)).toBeLessThan(MOST_SHIFT)
   // Only visible rows are drawn.
   expect(await page.getByRole('button', { name: /^Delete Wallet/ }).count()).toBeLessThan(40)
 

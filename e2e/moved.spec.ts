@@ -3,9 +3,9 @@
 import type { Page } from '@playwright/test'
 import { clockTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { countShifts, shiftOf } from './layout-shift.ts'
-import { movesOf, watchMoves } from './moved.ts'
-import { ask, BONK, createAccount, walletsOf } from './person.ts'
+import { countShifts, readShift } from './layout-shift.ts'
+import { readMoves, watchMoves } from './moved.ts'
+import { ask, BONK, createAccount, readWallets } from './person.ts'
 
 /** The delays of a busy machine: each answer takes another time, so that they overtake each other. */
 const DELAYS_MS = [40, 190, 110, 240, 70, 150, 20]
@@ -33,8 +33,8 @@ async function expectStill(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Purser, home' })).toBeVisible()
-  expect.soft(await movesOf(page), path).toEqual([])
-  expect.soft(await shiftOf(page), `${path}, in all`).toBeLessThanOrEqual(MOST_SHIFT)
+  expect.soft(await readMoves(page), path).toEqual([])
+  expect.soft(await readShift(page), `${path}, in all`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
 /** Makes it a browser that has not shown this account before. */
@@ -49,7 +49,7 @@ const forget = (page: Page) =>
 async function fill(page: Page): Promise<{ group: number }> {
   await ask(page, 'POST', '/wallets/generate-bulk', { count: 12, namePrefix: 'Wallet' })
   const { id: group } = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: 'Alpha' })
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   await ask(page, 'POST', `/wallet-groups/${group}/wallets`, {
     walletIds: wallets.slice(4).map(({ id }) => id),
   })
@@ -98,5 +98,5 @@ test('what stands below a bot does not move when its clock comes last, and when 
   panel.resolve()
   await opened
   await expect(page.getByText(clockTexts.strategiesRun)).toBeVisible()
-  expect(await movesOf(page)).toEqual([])
+  expect(await readMoves(page)).toEqual([])
 })

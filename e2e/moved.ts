@@ -15,9 +15,9 @@ export const watchMoves = (page: Page) =>
     let isTouched = false
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => (isTouched = true), true)
     const pressable = 'button, a[href], input, textarea, select, summary, [role=tab], [role=radio]'
-    const nameOf = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName} '${`${element.getAttribute('aria-label') ?? ''} ${element.textContent ?? ''}`.trim().slice(0, 40)}'`
-    const placeOf = ({ x, y }: DOMRect) => `${x.toFixed(0)},${y.toFixed(0)}`
+    const formatPlace = ({ x, y }: DOMRect) => `${x.toFixed(0)},${y.toFixed(0)}`
     const look = () => {
       if (isTouched) return
       for (const element of document.querySelectorAll(pressable)) {
@@ -31,7 +31,7 @@ export const watchMoves = (page: Page) =>
         if (!before) continue
         if (Math.max(Math.abs(before.x - box.x), Math.abs(before.y - box.y)) > tolerated)
           moves.push(
-            `${nameOf(element)} from ${placeOf(before)} to ${placeOf(box)} at ${performance.now().toFixed(0)} ms`,
+            `${describeElement(element)} from ${formatPlace(before)} to ${formatPlace(box)} at ${performance.now().toFixed(0)} ms`,
           )
       }
       requestAnimationFrame(look)
@@ -40,7 +40,7 @@ export const watchMoves = (page: Page) =>
   }, TOLERATED_PX)
 
 /** The moves of the present document, which must be watched. */
-export const movesOf = (page: Page) =>
+export const readMoves = (page: Page) =>
   page.evaluate(() => {
     const { moves } = window as Watched
     if (!moves) throw new Error('this document is not watched')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Rpc, rpcOf } from '../server/src/test/rpc.ts'
+import { type Rpc, connectRpc } from '../server/src/test/rpc.ts'
 
 export type Network = {
   /** The environment that a product needs to use it. */
@@ -32,7 +32,7 @@ export async function startNetwork(settings: Record<string, string> = {}): Promi
     })
     child.once('exit', (code) => reject(new Error(`the network ended with ${code ?? 'a signal'}`)))
   })
-  const call = rpcOf(rpcUrl)
+  const call = connectRpc(rpcUrl)
   await call('localnet_setSlotTime', SLOT_MS)
   return {
     env: { SOLANA_RPC_URL: rpcUrl, SOLANA_WS_URL: wsUrl },

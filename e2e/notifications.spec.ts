@@ -2,7 +2,7 @@
 /** The notifications of a person, their places, and the kill switch while the server is away. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { violationsOf } from './inspect.ts'
+import { findViolations } from './inspect.ts'
 import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 
 const LOOKS = process.env.LOOKS
@@ -13,7 +13,7 @@ const look = async (page: Page, name: string) => {
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
-const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
+const accessible = async (page: Page) => expect(await findViolations(page)).toEqual([])
 
 test('what a person is told of is set on the profile, and a mail comes in the outbox where it is wanted', async ({
   page,

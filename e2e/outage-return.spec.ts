@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
 import { goneInTime, held, inTime, seenInTime } from './refused.ts'
-import { button, dialogOf, row } from './wallets-page.ts'
+import { button, getDialog, row } from './wallets-page.ts'
 
 const bought = (page: Page) => page.getByLabel('Terminal log').getByText(/Bought/)
 const banner = (page: Page) => page.getByText('Server connection issues detected.', { exact: false })
@@ -90,7 +90,7 @@ test('while the server is away a failure is told, and a phone’s navigation ope
 
   // No service worker has its files here: this document has loaded them.
   await button(page, 'Open navigation').click()
-  const drawer = dialogOf(page, 'Navigation')
+  const drawer = getDialog(page, 'Navigation')
   await seenInTime(page, drawer.getByText('Hello, away-phone'))
   await expect(drawer.getByRole('link', { name: 'Strategies' })).toBeVisible()
   await button(drawer, 'Close navigation').click()

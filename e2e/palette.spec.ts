@@ -2,7 +2,7 @@
 /** The palette: everything of it by the keyboard alone, also on a phone. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, createAccount, generate, walletsOf } from './person.ts'
+import { ask, createAccount, generate, readWallets } from './person.ts'
 import { detail } from './wallets-page.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
@@ -48,7 +48,7 @@ test('pages, agents, wallets, operations and actions are reached by the keyboard
   await openHastily(page)
   await generate(page, 25)
   await ask(page, 'POST', '/agents', { name: 'Night shift' })
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: wallets[0]?.address, sol: 5 })
   const sent = await ask<{ operation: { id: string } }>(page, 'POST', `/wallets/${wallets[0]?.id}/send`, {
     to: wallets[1]?.address,

@@ -3,7 +3,7 @@
 import { inspect } from './inspect.ts'
 import { expect, ownNetwork, test } from './fixtures.ts'
 import { hurry } from './network.ts'
-import { addWallet, askedOn, code, createLink, goToPay, heading, testFunds, viewOf } from './payer-page.ts'
+import { addWallet, askedOn, code, createLink, goToPay, heading, testFunds, readView } from './payer-page.ts'
 import { ask, createAccount } from './person.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 
@@ -61,7 +61,7 @@ test.describe('under tower, where confirmed is not yet final', () => {
     await expect(back).toHaveAttribute('rel', 'noopener noreferrer')
     await inspect(payer, 'a paid link')
 
-    const shown = `${await payer.content()} ${JSON.stringify(await viewOf(payer, link))}`
+    const shown = `${await payer.content()} ${JSON.stringify(await readView(payer, link))}`
     for (const hidden of [owner, 'Ada Payer', 'Payments<', '"Payments"']) expect(shown).not.toContain(hidden)
     expect(
       asked.filter((path) => !/^\/(pay|api\/pay|assets)\/|^\/(scheme\.js|favicon\.svg)$/.test(path)),

@@ -34,7 +34,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const code = (page: Page) => page.getByRole('img', { name: /^QR code for a Solana wallet/ })
 export const testFunds = (page: Page) => page.getByRole('button', { name: 'Pay with test funds' })
 
-export async function viewOf(page: Page, { reference_id }: Link): Promise<PayerView> {
+export async function readView(page: Page, { reference_id }: Link): Promise<PayerView> {
   return (await (await page.request.get(`/api/pay/${reference_id}`)).json()) as PayerView
 }
 
@@ -47,7 +47,7 @@ export async function askedOn(page: Page): Promise<Asked> {
 export async function payToken(network: Network, asked: Asked, amount: bigint): Promise<void> {
   const issuer = await createIssuer(network.call)
   const mint = await issuer.createMint([])
-  const token = await issuer.accountOf(asked.recipient, mint)
+  const token = await issuer.deriveAccount(asked.recipient, mint)
   const program = { mint, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS }
   const open = { payer: issuer.payer, ata: token, owner: asked.recipient, ...program }
   const minted = getMintToInstruction({ mint, token, mintAuthority: issuer.payer, amount })

@@ -3,7 +3,7 @@
 import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { hurry } from './network.ts'
-import { approved, link, payerOn, paymentOf } from './payment-page.ts'
+import { approved, link, payerOn, readPayment } from './payment-page.ts'
 import { ask, createAccount } from './person.ts'
 import { held } from './refused.ts'
 
@@ -61,7 +61,7 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   await asking.getByLabel(/^These are real funds on mainnet-beta\./).check()
   await asking.getByRole('button', { name: 'Execute', exact: true }).click()
   await expect(shown).toContainText('1 of 1 completed')
-  const { distributions } = await paymentOf(page, id)
+  const { distributions } = await readPayment(page, id)
   const hash = distributions[0]?.tx_hash ?? ''
   await expect(shown.getByRole('link', { name: hash.slice(0, 8) })).toHaveAttribute(
     'href',

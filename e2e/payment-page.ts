@@ -11,7 +11,7 @@ export type Payer = Awaited<ReturnType<typeof createPayer>>
 export const link = (page: Page, usd: string, more: object = {}) =>
   ask<Payment>(page, 'POST', '/payments/create-link', { amount_usd: usd, ...more })
 
-export const paymentOf = (page: Page, id: number) => ask<Payment>(page, 'GET', `/payments/${id}`)
+export const readPayment = (page: Page, id: number) => ask<Payment>(page, 'GET', `/payments/${id}`)
 
 /** Returns the amount that a payment asks for in SOL just now. */
 export async function asked(page: Page, { reference_id }: Pick<Payment, 'reference_id'>) {
@@ -36,7 +36,7 @@ export async function becomes(
 ): Promise<Payment> {
   let last: Payment | undefined
   await expect(async () => {
-    last = await paymentOf(page, id)
+    last = await readPayment(page, id)
     expect(holds(last), JSON.stringify(last)).toBe(true)
   }).toPass({ intervals: [250] })
   return last as Payment
@@ -49,7 +49,7 @@ export async function approved(page: Page, payer: Payer, usd: string): Promise<P
   await pay(page, payer, made)
   await becomes(page, made.id, isPaid)
   await ask(page, 'POST', `/payments/${made.id}/approve`, {})
-  return paymentOf(page, made.id)
+  return readPayment(page, made.id)
 }
 
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })

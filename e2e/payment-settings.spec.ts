@@ -7,7 +7,7 @@ import { inspect } from './inspect.ts'
 import { link } from './payment-page.ts'
 import { createAccount } from './person.ts'
 import { refused } from './refused.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('a webhook is added, shows its secret once, is tried, told of payments, changed and deleted', async ({
   page,
@@ -27,7 +27,7 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
   await expect(hooks.getByText('No webhooks yet.')).toBeVisible()
   await inspect(page, 'settings of payments')
   await button(hooks, 'Add a webhook').click()
-  const adding = dialogOf(page, 'Add a webhook')
+  const adding = getDialog(page, 'Add a webhook')
   const address = adding.getByLabel('Address')
   await expect(address).toBeFocused()
   await expect(button(adding, 'Add webhook')).toBeDisabled()
@@ -42,7 +42,7 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
     await expect(adding.getByRole('alert')).toHaveText('Failed to add the webhook')
   })
   await button(adding, 'Add webhook').click()
-  const secret = dialogOf(page, 'The secret of the webhook')
+  const secret = getDialog(page, 'The secret of the webhook')
   await expect(secret.locator('code')).toHaveText(/^whsec_/)
   await inspect(page, 'a secret that is shown once')
   await page.keyboard.press('Escape')
@@ -62,7 +62,7 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
   expect(String(posted[1]?.signature)).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
   status = 200
   await button(hooks, `Deliveries: ${url}`).click()
-  const log = dialogOf(page, 'Deliveries')
+  const log = getDialog(page, 'Deliveries')
   await expect(log.getByRole('listitem')).toHaveCount(2)
   await expect(log).toContainText(`Link created, payment #${id}`)
   await inspect(page, 'deliveries')
@@ -71,7 +71,7 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
   await expect(log.getByRole('listitem').first()).toContainText('Delivered')
   await page.keyboard.press('Escape')
   await button(hooks, `Edit: ${url}`).click()
-  const editing = dialogOf(page, 'Edit webhook')
+  const editing = getDialog(page, 'Edit webhook')
   for (const name of ['Link created', 'Payment received', 'Approved', 'Expired', 'Refunded', 'Distributed'])
     await editing.getByLabel(name, { exact: true }).uncheck()
   await button(editing, 'Save').click()
@@ -79,11 +79,11 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
   await hooks.getByLabel(`Enabled: ${url}`).click({ force: true })
   await expect(button(hooks, `Ping: ${url}`)).toBeDisabled()
   await button(hooks, `New secret: ${url}`).click()
-  await button(dialogOf(page, 'New secret'), 'Make a new secret').click()
+  await button(getDialog(page, 'New secret'), 'Make a new secret').click()
   await expect(secret.locator('code')).toHaveText(/^whsec_/)
   await button(secret, 'I have kept it').click()
   await button(hooks, `Delete: ${url}`).click()
-  await button(dialogOf(page, 'Delete webhook'), 'Delete webhook').click()
+  await button(getDialog(page, 'Delete webhook'), 'Delete webhook').click()
   await expect(hooks.getByText('No webhooks yet.')).toBeVisible()
   receiver.close()
 })

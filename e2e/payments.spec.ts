@@ -3,9 +3,9 @@
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
-import { asked, becomes, isPaid, link, pay, payerOn, paymentOf, pendingRow } from './payment-page.ts'
+import { asked, becomes, isPaid, link, pay, payerOn, readPayment, pendingRow } from './payment-page.ts'
 import { createAccount } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('short, over, assigned and expired payments say what they are, and are accepted or refunded', async ({
   page,
@@ -42,7 +42,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await button(page, 'Reset filters').click()
 
   await button(page, `Accept payment ${short.id}`).click()
-  const accept = dialogOf(page, `Accept payment #${short.id}`)
+  const accept = getDialog(page, `Accept payment #${short.id}`)
   await expect(accept).toContainText('Received $4.00')
   await inspect(page, 'accepting a payment')
   await page.keyboard.press('Escape')
@@ -53,10 +53,10 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await expect(button(page, `Approve payment ${short.id}`)).toBeVisible()
 
   await button(page, `Details of payment ${bare.id}`).click()
-  const details = dialogOf(page, `Payment #${bare.id}`)
+  const details = getDialog(page, `Payment #${bare.id}`)
   await expect(details).toContainText('Nothing has arrived yet.')
   await button(details, 'Assign a transaction').click()
-  const assign = dialogOf(page, `Assign a transaction to payment #${bare.id}`)
+  const assign = getDialog(page, `Assign a transaction to payment #${bare.id}`)
   await assign.getByLabel('Transaction hash').fill('1'.repeat(64))
   await page.keyboard.press('Enter')
   await expect(assign.getByRole('alert')).toHaveText('The network does not know this transaction.')
@@ -70,10 +70,10 @@ test('short, over, assigned and expired payments say what they are, and are acce
 
   // The payer's own address is filled in; an amount above the refundable one gets an error.
   await button(page, `Details of payment ${over.id}`).click()
-  const whole = dialogOf(page, `Payment #${over.id}`)
+  const whole = getDialog(page, `Payment #${over.id}`)
   await inspect(page, 'details of a payment')
   await button(whole, /^Refund /).click()
-  const refund = dialogOf(page, `Refund payment #${over.id}`)
+  const refund = getDialog(page, `Refund payment #${over.id}`)
   await expect(refund.getByLabel('To address')).toHaveValue(payer.address)
   await refund.getByLabel('Amount').fill('1000')
   await button(refund, 'Review').click()
@@ -87,7 +87,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await button(refund, 'Refund').dblclick()
   await expect(page.getByText(`The refund of payment #${over.id} is on its way.`)).toBeVisible()
   await expect(whole.getByRole('list', { name: 'Refunds' })).toContainText('Refunded')
-  expect((await paymentOf(page, over.id)).refunds).toHaveLength(1)
+  expect((await readPayment(page, over.id)).refunds).toHaveLength(1)
   await inspect(page, 'a refunded payment')
   await whole.getByRole('link', { name: 'Open in Activity' }).click()
   await expect(page.getByRole('region', { name: 'Operation', exact: true })).toContainText('0.002 SOL')
@@ -96,8 +96,8 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await page.goto('/payments?tab=pending')
   await button(page, `Details of payment ${unpaid.id}`).click()
   await button(page, 'Expire now').click()
-  await button(dialogOf(page, `Expire payment #${unpaid.id}`), 'Expire now').click()
-  await expect(dialogOf(page, `Payment #${unpaid.id}`)).toContainText('Expired')
+  await button(getDialog(page, `Expire payment #${unpaid.id}`), 'Expire now').click()
+  await expect(getDialog(page, `Payment #${unpaid.id}`)).toContainText('Expired')
   await page.keyboard.press('Escape')
   await page.getByLabel('Status').selectOption({ label: 'Expired' })
   await expect(pendingRow(page, unpaid.id)).toContainText('Expired')

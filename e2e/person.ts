@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 
 /** The newest code mailed to this address, from the outbox. */
-export async function codeFor(page: Page, email: string): Promise<string> {
+export async function readCode(page: Page, email: string): Promise<string> {
   const answer = await page.request.get(`/api/dev/outbox?to=${encodeURIComponent(email)}`)
   const mails = (await answer.json()) as { text: string }[]
   const code = mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
@@ -28,7 +28,7 @@ export async function createAccount(page: Page, name: string): Promise<string> {
   const { request_id } = await post<{ request_id: string }>('register/request-code', { email })
   const given = await post<{ token: string; device_token: string }>('verify-code', {
     email,
-    code: await codeFor(page, email),
+    code: await readCode(page, email),
     request_id,
   })
   await page.goto('/healthz')
@@ -52,7 +52,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email Address').fill(email)
   await page.getByRole('button', { name: 'Send Verification Code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter Verification Code' })).toBeVisible()
-  await page.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await page.getByLabel('Verification Code').fill(await readCode(page, email))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 }
@@ -64,7 +64,7 @@ export async function login(page: Page, email: string): Promise<void> {
   const field = page.getByPlaceholder('Enter the code sent to your email')
   // Before that, no code was mailed.
   await expect(field).toBeVisible()
-  await field.fill(await codeFor(page, email))
+  await field.fill(await readCode(page, email))
   await page.getByRole('button', { name: 'Verify Code & Login' }).click()
   await page.waitForURL('**/dashboard')
 }
@@ -136,7 +136,7 @@ export async function ask<T>(page: Page, method: string, path: string, data?: un
   return (await answer.json()) as T
 }
 
-export const walletsOf = async (page: Page): Promise<Made[]> =>
+export const readWallets = async (page: Page): Promise<Made[]> =>
   (await ask<{ wallets: Made[] }>(page, 'GET', '/wallets')).wallets
 
 /** Generates wallets in the dialog of the page of wallets; `into` is a group by name. */
@@ -171,7 +171,7 @@ export async function runStrategy(page: Page): Promise<void> {
 
 /** Creates an agent with a running strategy of this instruction, by the API; returns its id. */
 export async function runAgent(page: Page, instruction: string): Promise<number> {
-  const wallet_addresses = [(await walletsOf(page))[0]?.address]
+  const wallet_addresses = [(await readWallets(page))[0]?.address]
   const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
   const body = { instruction, wallet_addresses }
   const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createAgent, createGroup, generate, signUp, say, walletsOf } from './person.ts'
+import { ask, BONK, createAgent, createGroup, generate, signUp, say, readWallets } from './person.ts'
 import { readCsv } from './sheet.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -25,7 +25,7 @@ test('a wallet connects by itself, a group takes its place, and both go with wha
   await createGroup(page, 'Traders')
   await generate(page, 3, 'Traders')
   await generate(page, 2)
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   for (const wallet of wallets.slice(0, 3))
     await ask(page, 'POST', '/faucet', { address: wallet.address, sol: 1 })
   const connects: string[] = []
@@ -105,7 +105,7 @@ test('the chat generates up to ten wallets, shows them and hands out a file', as
   expect(made.suggestedFilename()).toBe('wallet_keys.csv')
   const bytes = await readFile(await made.path())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const rows = readCsv(bytes.toString())
   expect(rows[0]).toEqual(['Name', 'Address', 'Private Key', 'Groups', 'Created'])
   expect(rows.slice(1).map((cells) => cells[1])).toEqual(wallets.map((wallet) => wallet.address))

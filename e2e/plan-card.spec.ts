@@ -11,11 +11,11 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const cards = (page: Page) => chat(page).getByRole('article')
 const execute = (page: Page) => chat(page).getByRole('button', { name: 'Execute Strategy' })
-const agentOf = async (page: Page): Promise<number> =>
+const readAgentId = async (page: Page): Promise<number> =>
   (await ask<{ id: number }[]>(page, 'GET', '/agents'))[0]?.id ?? 0
 type Strategy = { id: string; status: string; plan: object }
-const strategiesOf = async (page: Page): Promise<Strategy[]> =>
-  ask<Strategy[]>(page, 'GET', `/agents/${await agentOf(page)}/strategies`)
+const readStrategies = async (page: Page): Promise<Strategy[]> =>
+  ask<Strategy[]>(page, 'GET', `/agents/${await readAgentId(page)}/strategies`)
 
 test('a change of what runs changes nothing by itself, and can take its place', async ({ page }) => {
   await signUp(page, 'running')
@@ -31,7 +31,7 @@ test('a change of what runs changes nothing by itself, and can take its place', 
   await expect(change).toContainText('Nothing is changed')
   await expect(execute(page)).toHaveCount(0)
   await expect(cards(page).first()).toContainText('Executed')
-  const [running] = await strategiesOf(page)
+  const [running] = await readStrategies(page)
   expect(running?.plan).toMatchObject({ interval_seconds: 2 })
 
   await button(change, 'Stop and start with this').click()
@@ -39,12 +39,12 @@ test('a change of what runs changes nothing by itself, and can take its place', 
   await expect(dialog).toContainText(/Stops.*every 2 seconds.*stays in your wallets.*Starts.*every 4 seconds/)
   await inspect(page, 'what replaces a strategy')
   await button(dialog, 'Cancel').click()
-  expect((await strategiesOf(page)).map(({ status }) => status)).toEqual(['active'])
+  expect((await readStrategies(page)).map(({ status }) => status)).toEqual(['active'])
   await button(change, 'Stop and start with this').click()
   await button(dialog, 'Stop and start').click()
   await expect(change).toContainText(/Executed \d\d:\d\d/)
   await expect
-    .poll(async () => (await strategiesOf(page)).map(({ status, plan }) => [status, plan]))
+    .poll(async () => (await readStrategies(page)).map(({ status, plan }) => [status, plan]))
     .toMatchObject([
       ['active', { interval_seconds: 4 }],
       ['stopped', { interval_seconds: 2 }],

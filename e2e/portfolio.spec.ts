@@ -5,7 +5,7 @@ import { expect, ownNetwork, test } from './fixtures.ts'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../server/src/db/client.ts'
 import { inspect } from './inspect.ts'
-import { ask, createGroup, generate, walletsOf } from './person.ts'
+import { ask, createGroup, generate, readWallets } from './person.ts'
 import { button, open, row } from './wallets-page.ts'
 
 test.use(ownNetwork())
@@ -22,7 +22,7 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   await expect(
     panel.getByText('The chart starts once two values are recorded', { exact: false }),
   ).toBeVisible()
-  const [first] = await walletsOf(page)
+  const [first] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 4 })
   expect(await product.end()).toBe(0)
   // A day of values, like the server's own; it may add one at any time.
@@ -71,7 +71,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   const panel = page.getByRole('region', { name: 'Portfolio' })
   const today = panel.getByTestId('profit-today')
   await expect(today).toContainText('nothing deposited or withdrawn')
-  const [first] = await walletsOf(page)
+  const [first] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1_500 })
   // Deposits are shown, grouped by thousands, and are no gain. A recent point is not taken again.
   await expect(async () => {

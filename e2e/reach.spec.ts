@@ -6,10 +6,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { overflowOf } from './inspect.ts'
+import { measureOverflow } from './inspect.ts'
 import { createLink } from './payer-page.ts'
-import { movesOf, watchMoves } from './moved.ts'
-import { ask, BONK, createAccount, walletsOf } from './person.ts'
+import { readMoves, watchMoves } from './moved.ts'
+import { ask, BONK, createAccount, readWallets } from './person.ts'
 
 /** A browser that zooms a window of 1440 by 900 to 200 % shows the page half as wide and high. */
 const ZOOMED = { width: 720, height: 450 }
@@ -129,7 +129,7 @@ async function expectReach(page: Page, what: Locator, where: string): Promise<vo
 async function expectFits(page: Page, where: string, { role, name }: Action): Promise<void> {
   const action = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).first()
   await expect.soft(action, where).toBeVisible()
-  expect.soft(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect.soft(await measureOverflow(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
   expect.soft(await cutLabels(page), `${where} cuts labels`).toEqual([])
   if (await action.isVisible()) await expectReach(page, action, where)
 }
@@ -155,7 +155,7 @@ async function drive(page: Page, pages: [string, Action][], sizes = [WIDE, PHONE
       )
       expect.soft(sum, `${where} moves:\n${seen.join('\n')}`).toBeLessThan(MOST_SHIFT)
       // A click in progress while the page moves is lost.
-      expect.soft(await movesOf(page), where).toEqual([])
+      expect.soft(await readMoves(page), where).toEqual([])
       if (size === WIDE) await page.setViewportSize(ZOOMED)
       await expectFits(page, size === WIDE ? `${path} at 200 %` : where, action)
     }
@@ -168,7 +168,7 @@ async function fill(page: Page): Promise<string> {
   await createAccount(page, 'reach')
   await make(page, 14, 'Trader', 'Traders with a name')
   await make(page, 3, 'Desk')
-  const [first] = await walletsOf(page)
+  const [first] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
   await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 1_234_567 })
   await ask(page, 'POST', '/whitelist', { wallet_address: first?.address, mint_address: BONK })
@@ -198,7 +198,7 @@ test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are
   await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
   await page.goto('/wallets', { waitUntil: 'networkidle' })
   await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
-  expect(await movesOf(page)).toEqual([])
+  expect(await readMoves(page)).toEqual([])
 })
 
 test('all other pages fit at 390 px and at 200 %, and are still while they load', async ({ page }) => {

@@ -15,7 +15,7 @@ const readings = (page: Page) => chat(page).getByRole('group', { name: 'How your
 const marked = (page: Page, name: string | RegExp) => readings(page).getByRole('button', { name })
 
 /** The parts of a sentence by their words, in order: 'filler' and 'unknown', or else a field. */
-function partsOf(sentence: string, pieces: [text: string, kind: string][]): ReadingPart[] {
+function createParts(sentence: string, pieces: [text: string, kind: string][]): ReadingPart[] {
   let end = 0
   return pieces.map(([text, kind]) => {
     const from = sentence.indexOf(text, end)
@@ -42,7 +42,7 @@ async function readAs(page: Page, sentence = '', meant = '', reading: ReadingPar
 
 const SENTENCE = 'Please 🚀buy 0.02 SOL every 60 seconds, 3 times, with a 15% stop loss 👩‍👩‍👧 thanks'
 const MEANT = 'buy 0.02 SOL every 60 seconds, 3 times, with a 15% stop loss'
-const PLAN = partsOf(SENTENCE, [
+const PLAN = createParts(SENTENCE, [
   ['Please', 'filler'],
   ['buy', 'trade_direction'],
   ['0.02', 'amount_per_order.value'],

@@ -1,7 +1,7 @@
 // Pages: wallets, dashboard
 /** The texts for a person when a call is refused by something before the server, which gives no sentence of its own. */
 import { expect, test } from './fixtures.ts'
-import { ask, createAgent, generate, walletsOf } from './person.ts'
+import { ask, createAgent, generate, readWallets } from './person.ts'
 import { seenInTime, stopClock } from './refused.ts'
 import { button, open, row } from './wallets-page.ts'
 
@@ -46,7 +46,7 @@ test('the sixth connection within ten seconds is refused, without a server the c
   await seenInTime(page, row(page, 'Wallet 1').getByText('Empty wallet'))
   await page.clock.runFor(60_000)
   await stopClock(page)
-  const [wallet] = await walletsOf(page)
+  const [wallet] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: wallet?.address, sol: 1 })
   const asked: string[] = []
   page.on('request', (request) => {

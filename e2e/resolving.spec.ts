@@ -4,8 +4,8 @@ import { expect, test } from './fixtures.ts'
 import { calculate, confirm, fund, goToCenter, make, region } from './center-page.ts'
 import { inspect } from './inspect.ts'
 import { type Network, hurry, release } from './network.ts'
-import { codeFor, createAccount } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { readCode, createAccount } from './person.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 /** Sent transactions are lost, and no node reports the outcome of a signature: nobody can find it out. */
 const forget = (network: Network) =>
@@ -43,7 +43,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
 
   await button(detail, 'End as not sent').focus()
   await page.keyboard.press('Enter')
-  const dialog = dialogOf(page, 'End as not sent')
+  const dialog = getDialog(page, 'End as not sent')
   await expect(dialog).toContainText('The chain is watched for another hour')
   await expect(dialog.getByText('A code is on its way to your email.')).toBeVisible()
   await expect(dialog.getByLabel('Verification Code')).toBeFocused()
@@ -56,7 +56,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await page.route('**/api/operations/*/resolve', (route) =>
     route.fulfill({ status: 409, json: { error: 'x', code: 'may_still_land' } }),
   )
-  await dialog.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await dialog.getByLabel('Verification Code').fill(await readCode(page, email))
   await button(dialog, 'End as not sent').click()
   await expect(
     dialog.getByText('Not yet: one of its transactions can still be executed.', { exact: false }),

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import { startNetwork } from './network.ts'
-import { ask, BONK, createAccount, walletsOf } from './person.ts'
+import { ask, BONK, createAccount, readWallets } from './person.ts'
 import config from './playwright.config.ts'
 import { startProduct } from './product.ts'
 
@@ -144,7 +144,7 @@ async function fill(page: Page, email: string): Promise<void> {
   })
   await ask(page, 'POST', '/wallets/generate-bulk', { count: 24, namePrefix: 'Trader', groupId: group.id })
   await ask(page, 'POST', '/wallets/generate-bulk', { count: 6, namePrefix: 'Reserve', groupId: null })
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   const [first, ...others] = wallets
   if (!first) throw new Error('no wallet was generated')
   await ask(page, 'POST', '/faucet', { address: first.address, sol: 1234.5 })

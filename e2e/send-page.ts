@@ -4,10 +4,10 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { expect } from './fixtures.ts'
 import { fund, make } from './center-page.ts'
 import { createAccount } from './person.ts'
-import { button, detail, dialogOf, selected } from './wallets-page.ts'
+import { button, detail, getDialog, selected } from './wallets-page.ts'
 
 export const stranger = async (): Promise<string> => (await generateKeyPairSigner()).address
-export const dialog = (page: Page) => dialogOf(page, 'Send from Desk 1')
+export const dialog = (page: Page) => getDialog(page, 'Send from Desk 1')
 export const address = (page: Page) => dialog(page).getByLabel('To address')
 export const amount = (page: Page) => dialog(page).getByLabel('Amount')
 export const review = (page: Page) => button(dialog(page), 'Review').click()

@@ -2,7 +2,7 @@
 /** Send, from the wallet's detail: form, warnings, preview, progress and result, on the real product. */
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { ask, BONK, walletsOf } from './person.ts'
+import { ask, BONK, readWallets } from './person.ts'
 import {
   address,
   amount,
@@ -61,7 +61,7 @@ test('SOL and a token are sent to an address after one look at what will happen,
   expect(operations).toHaveLength(1)
 
   // A token is chosen from the wallet's holdings.
-  const [desk] = await walletsOf(page)
+  const [desk] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: desk?.address, mint: BONK, amount: 1234.5 })
   await page.goto('/wallets')
   await button(selected(page), 'Details').click()

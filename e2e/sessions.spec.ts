@@ -7,8 +7,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { overflowOf, violationsOf } from './inspect.ts'
-import { ask, codeFor, createAgent, register, say, signUp } from './person.ts'
+import { measureOverflow, findViolations } from './inspect.ts'
+import { ask, readCode, createAgent, register, say, signUp } from './person.ts'
 import { otherBuild } from './other-build.ts'
 import { type Product, startProduct } from './product.ts'
 import { answered } from './refused.ts'
@@ -39,7 +39,7 @@ async function comeBack(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Login Code' }).click()
   const code = page.getByPlaceholder('Enter the code sent to your email')
   await expect(code).toBeVisible()
-  await code.fill(await codeFor(page, email))
+  await code.fill(await readCode(page, email))
   await page.getByRole('button', { name: 'Verify Code & Login' }).click()
 }
 
@@ -72,12 +72,12 @@ test('a session that ends leads every tab to the login and back to where it was,
     await expect(tab.getByText(ENDED)).toBeVisible()
     await expect(tab).toHaveURL(/\/login$/)
   }
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await look(page, 'ended')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await look(page, 'ended-dark-390')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1360, height: 900 })
 
   await comeBack(page, email)
@@ -209,8 +209,8 @@ test('a new version says so under an open page, which loses nothing; another dat
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await look(page, 'new-version-dark-390')
-  expect(await violationsOf(page)).toEqual([])
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(field(page)).toHaveValue('not sent yet')

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { create, grant, open, stats, tab } from './authorization-page.ts'
 import { region } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { codeFor } from './person.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { readCode } from './person.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 test('a grant to an address without an account is pending until it registers; whoever has one may do without', async ({
   page,
@@ -29,7 +29,7 @@ test('a grant to an address without an account is pending until it registers; wh
   // Once there is a field for it, the code has been mailed.
   const field = other.getByLabel('Verification Code')
   await field.waitFor()
-  await field.fill(await codeFor(other, later))
+  await field.fill(await readCode(other, later))
   await other.keyboard.press('Enter')
   await other.waitForURL('**/dashboard')
   await button(page, 'Refresh').click()
@@ -38,7 +38,7 @@ test('a grant to an address without an account is pending until it registers; wh
 
   await tab(other)
   await button(other, /^Remove: LATR/).click()
-  await button(dialogOf(other, 'Remove Access'), 'Remove Access').click()
+  await button(getDialog(other, 'Remove Access'), 'Remove Access').click()
   await expect(region(other, 'Shared with you')).toHaveCount(0)
   await button(page, 'Refresh').click()
   await stats(page, [1, 0, 0])

@@ -3,10 +3,10 @@
 import type { Page } from '@playwright/test'
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import { getFreezeAccountInstruction } from '@solana-program/token-2022'
-import { addressOf, bar, confirm, region, tile } from './center-page.ts'
+import { readAddress, bar, confirm, region, tile } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { field, goToTokens, heldOf, openDesks } from './token-page.ts'
-import { button, dialogOf } from './wallets-page.ts'
+import { field, goToTokens, readBalance, openDesks } from './token-page.ts'
+import { button, getDialog } from './wallets-page.ts'
 
 const ONE = 1_000_000n
 
@@ -14,15 +14,15 @@ type Issuer = Awaited<ReturnType<typeof openDesks>>
 
 /** A token that cannot be moved is refused with its reason, and nothing of it moves. */
 async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
-  const address = await addressOf(page, 'Desk 1')
+  const address = await readAddress(page, 'Desk 1')
   const someone = issuer.payer.address
   const hooked: ExtensionArgs = { __kind: 'TransferHook', authority: someone, programId: someone }
   const hook = await issuer.createMint([hooked])
   const frozen = await issuer.createMint([])
   await issuer.mintTo(address, hook, 5n * ONE)
   await issuer.mintTo(address, frozen, 5n * ONE)
-  await issuer.mintTo(await addressOf(page, 'Desk 2'), frozen, 0n)
-  const account = await issuer.accountOf(await addressOf(page, 'Desk 2'), frozen)
+  await issuer.mintTo(await readAddress(page, 'Desk 2'), frozen, 0n)
+  const account = await issuer.deriveAccount(await readAddress(page, 'Desk 2'), frozen)
   await issuer.execute([getFreezeAccountInstruction({ account, mint: frozen, owner: issuer.payer })])
   await goToTokens(page, 'nonsense')
   await field(page).fill('nonsense')
@@ -49,7 +49,7 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   await page.getByLabel(`Total Amount (${symbol})`).fill('50')
   await button(page, 'Calculate').click()
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview.getByRole('alert')).toContainText('Insufficient balance. Desk 1 has 5 ')
   await expect(button(preview, 'Confirm and send')).toBeDisabled()
   await button(preview, 'Cancel').click()
@@ -64,13 +64,15 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   await expect(result.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
   await expect(page.getByText('Completed with 1/2 successful transfers')).toBeVisible()
   await expect(result).toContainText(`Desk 2: ${why}`)
-  expect(await heldOf(page, 'Desk 1', hook)).toBe(5)
-  expect([await heldOf(page, 'Desk 1', frozen), await heldOf(page, 'Desk 3', frozen)]).toEqual([4, 1])
+  expect(await readBalance(page, 'Desk 1', hook)).toBe(5)
+  expect([await readBalance(page, 'Desk 1', frozen), await readBalance(page, 'Desk 3', frozen)]).toEqual([
+    4, 1,
+  ])
 }
 
 /** The fee that the token withholds is shown, and many tokens of a wallet are folded. */
 async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
-  const address = await addressOf(page, 'Desk 1')
+  const address = await readAddress(page, 'Desk 1')
   const someone = issuer.payer.address
   const fee = { epoch: 0n, maximumFee: ONE, transferFeeBasisPoints: 250 }
   const mint = await issuer.createMint([
@@ -105,12 +107,12 @@ async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
   await button(page, 'Custom Amounts').click()
   await page.getByLabel('Amount for Desk 2').fill('10')
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview).toContainText(`Withheld by the token0.25 ${symbol}`)
   await expect(preview).toContainText(`Arrives9.75 ${symbol}`)
   await confirm(page, 'Preview Distribution')
   await expect(region(page, 'Result')).toContainText(`Received9.75 ${symbol}`)
-  expect(await heldOf(page, 'Desk 2', mint)).toBe(9.75)
+  expect(await readBalance(page, 'Desk 2', mint)).toBe(9.75)
 }
 
 test('what cannot be moved is refused with its reason, what a token withholds is shown, and many tokens are folded', async ({

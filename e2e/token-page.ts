@@ -1,7 +1,7 @@
 /** The page that moves tokens, and the places of its parts. */
 import { expect, type Page } from '@playwright/test'
 import { createIssuer } from '../server/src/test/mints.ts'
-import { addressOf, fund, make } from './center-page.ts'
+import { readAddress, fund, make } from './center-page.ts'
 import type { Network } from './network.ts'
 import { ask, createAccount } from './person.ts'
 import { button } from './wallets-page.ts'
@@ -26,8 +26,8 @@ export async function goToTokens(page: Page, mint = ''): Promise<void> {
 }
 
 /** Returns the amount of a token that a wallet can move, as the server reads it from the network. */
-export async function heldOf(page: Page, name: string, tokenAddress: string): Promise<number> {
-  const walletAddresses = [await addressOf(page, name)]
+export async function readBalance(page: Page, name: string, tokenAddress: string): Promise<number> {
+  const walletAddresses = [await readAddress(page, name)]
   const { balances } = await ask<{ balances: { balance: number }[] }>(
     page,
     'POST',

@@ -1,11 +1,11 @@
 // Pages: token-distribution
 /** Runs of tokens that a browser loses sight of: after a reload, in another tab, without an answer or a channel. Each happens once. */
-import { addressOf, confirm, region } from './center-page.ts'
+import { readAddress, confirm, region } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { hold, release } from './network.ts'
 import { ask, BONK } from './person.ts'
 import { seenInTime } from './refused.ts'
-import { field, goToTokens, heldOf, openDesks } from './token-page.ts'
+import { field, goToTokens, readBalance, openDesks } from './token-page.ts'
 import { button } from './wallets-page.ts'
 
 test('a reload in the middle shows the run again, as another tab does, and it happens once', async ({
@@ -14,7 +14,11 @@ test('a reload in the middle shows the run again, as another tab does, and it ha
   network,
 }) => {
   await openDesks(page, network, 'reload', 3)
-  await ask(page, 'POST', '/faucet', { address: await addressOf(page, 'Desk 1'), mint: BONK, amount: 1_000 })
+  await ask(page, 'POST', '/faucet', {
+    address: await readAddress(page, 'Desk 1'),
+    mint: BONK,
+    amount: 1_000,
+  })
   await goToTokens(page, BONK)
   for (const n of [1, 2, 3]) await button(page, `Desk ${n}`).click()
   await page.getByLabel('Total Amount (BONK)').fill('10')
@@ -43,7 +47,7 @@ test('a reload in the middle shows the run again, as another tab does, and it ha
     '/operations?type=token-distribute',
   )
   expect(operations.length).toBe(1)
-  expect(await heldOf(page, 'Desk 1', BONK)).toBe(990)
+  expect(await readBalance(page, 'Desk 1', BONK)).toBe(990)
   // Nothing of the run stays in the tab.
   expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual(['greetingName', 'keptOf'])
 })
@@ -54,7 +58,11 @@ test('an answer that is lost is asked for under the same key; a task without its
 }) => {
   await page.clock.install()
   await openDesks(page, network, 'lost', 2)
-  await ask(page, 'POST', '/faucet', { address: await addressOf(page, 'Desk 1'), mint: BONK, amount: 1_000 })
+  await ask(page, 'POST', '/faucet', {
+    address: await readAddress(page, 'Desk 1'),
+    mint: BONK,
+    amount: 1_000,
+  })
   await goToTokens(page, BONK)
   await page.routeWebSocket(/\/ws\/token_transfer/, (ws) => void ws.close({ code: 1011 }))
   let lose = true
@@ -91,5 +99,5 @@ test('an answer that is lost is asked for under the same key; a task without its
     '/operations?type=token-distribute',
   )
   expect(operations.length).toBe(1)
-  expect(await heldOf(page, 'Desk 2', BONK)).toBe(10)
+  expect(await readBalance(page, 'Desk 2', BONK)).toBe(10)
 })

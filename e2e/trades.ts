@@ -13,7 +13,7 @@ const lamports = (amount: StrategyTrade['fee']) => Number(parseUnits(amount ?? 0
  * Lamports that the strategies of the person on this page have taken from a wallet: their purchases less their sales,
  * the chain's fees, and the deposit of the account of their one token.
  */
-export async function spentBy(page: Page, network: Network): Promise<{ filled: number; lamports: number }> {
+export async function readSpent(page: Page, network: Network): Promise<{ filled: number; lamports: number }> {
   const { strategies } = await ask<{ strategies: { id: string }[] }>(page, 'GET', '/strategies')
   const trades: StrategyTrade[] = []
   for (const { id } of strategies)

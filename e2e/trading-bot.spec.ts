@@ -7,7 +7,7 @@ import { region } from './center-page.ts'
 import { expect } from './fixtures.ts'
 import { inspect, solDecimalsIn } from './inspect.ts'
 import { ask } from './person.ts'
-import { button, dialogOf, row } from './wallets-page.ts'
+import { button, getDialog, row } from './wallets-page.ts'
 
 const FAST = 100
 const PAUSE_MS = 15_000
@@ -25,7 +25,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
     const { dryRun } = request.postDataJSON() as { dryRun?: boolean }
     if (!dryRun) starts.push(request.headers()['idempotency-key'])
   })
-  const dialog = dialogOf(page, 'Start the trading bot')
+  const dialog = getDialog(page, 'Start the trading bot')
   await button(panel(page), 'Start Bot').click()
   await expect(dialog).toContainText('with the simulated market on localnet')
   await expect(dialog).toContainText('Whales1')
@@ -73,11 +73,11 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await expect(other.getByTestId('bot-trade').first()).toBeVisible()
 
   await button(page, 'Delete group: Flow').click()
-  await button(dialogOf(page, 'Delete Group'), 'Delete Group').click()
-  await expect(dialogOf(page, 'Delete Group')).toContainText(
+  await button(getDialog(page, 'Delete Group'), 'Delete Group').click()
+  await expect(getDialog(page, 'Delete Group')).toContainText(
     'The trading bot of this group is running. Stop it before deleting the group.',
   )
-  await button(dialogOf(page, 'Delete Group'), 'Cancel').click()
+  await button(getDialog(page, 'Delete Group'), 'Cancel').click()
 
   // It stops at once, since no trade is in flight, and is not polled again for a while.
   await ask(page, 'PUT', '/market/clock', { speed: 1 })
@@ -117,7 +117,7 @@ test('starts and stops that fail say why, the status is asked for again, and mai
     json: { error: `The bot is ${status}.`, code: 'bot_not_active' },
   })
   await button(panel(page), 'Start Bot').click()
-  const dialog = dialogOf(page, 'Start the trading bot')
+  const dialog = getDialog(page, 'Start the trading bot')
   await expect(dialog).toContainText('Trades a day')
   await page.route('**/api/trading-bot/bot/start', (route) => route.fulfill(refuse('stopping')))
   const again = page.waitForRequest((request) => isStatus(request.url()))
@@ -136,10 +136,10 @@ test('starts and stops that fail say why, the status is asked for again, and mai
 
   // Stop everything names it and stops it.
   await button(page, 'Stop all').click()
-  const all = dialogOf(page, 'Stop everything')
+  const all = getDialog(page, 'Stop everything')
   await expect(all).toContainText('1 trading bot')
   await button(all, 'Stop everything').click()
-  await expect(dialogOf(page, 'Stopped')).toBeVisible()
+  await expect(getDialog(page, 'Stopped')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel(page).getByText('inactive', { exact: true })).toBeVisible()
 

@@ -4,7 +4,18 @@ import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, createAccount, createGroup, generate } from './person.ts'
 import { readCsv } from './sheet.ts'
-import { button, bytesOf, count, detail, dialogOf, open, row, rows, selected, table } from './wallets-page.ts'
+import {
+  button,
+  readBytes,
+  count,
+  detail,
+  getDialog,
+  open,
+  row,
+  rows,
+  selected,
+  table,
+} from './wallets-page.ts'
 
 const names = async (page: Parameters<typeof rows>[0], n: number) =>
   (await rows(page).allInnerTexts()).slice(0, n).map((text) => /\w+ \d+/.exec(text)?.[0])
@@ -39,13 +50,13 @@ test('Shift selects a range, a selection is exported without a key, and a drawer
   await expect(table(page).getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
 
   await button(bar, 'Export selected').click()
-  const dialog = dialogOf(page, 'Export Wallets')
+  const dialog = getDialog(page, 'Export Wallets')
   await expect(dialog.getByLabel('Wallets', { exact: true })).toHaveValue('chosen')
   await expect(dialog.getByLabel('With private keys')).not.toBeChecked()
   await expect(dialog.getByText(/no private keys/)).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Export CSV').click()])
   expect(download.suggestedFilename()).toBe('wallet_export_without_keys.csv')
-  const text = (await bytesOf(download)).toString()
+  const text = (await readBytes(download)).toString()
   const file = readCsv(text)
   expect(file[0]).toEqual(['Name', 'Address', 'Groups', 'Created'])
   expect(file.slice(1).map(([name]) => name)).toEqual([3, 4, 5, 6, 7, 8, 9, 11, 12].map((n) => `Wallet ${n}`))

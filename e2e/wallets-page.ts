@@ -5,10 +5,10 @@ import { signUp } from './person.ts'
 
 export const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name, exact: typeof name === 'string' })
-export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+export const getDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 export const count = (page: Page) => page.getByTestId('wallet-count')
 /** The drawer of the picked wallet. */
-export const detail = (page: Page) => dialogOf(page, 'Wallet detail')
+export const detail = (page: Page) => getDialog(page, 'Wallet detail')
 /** The selected wallet, in the line below the table. */
 export const selected = (page: Page) => page.getByRole('group', { name: 'Selected wallet', exact: true })
 export const table = (page: Page) => page.getByRole('table', { name: 'Wallets', exact: true })
@@ -28,4 +28,4 @@ export async function open(page: Page, name: string): Promise<string> {
   return email
 }
 
-export const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
+export const readBytes = async (download: Download): Promise<Buffer> => readFile(await download.path())

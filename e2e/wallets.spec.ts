@@ -1,8 +1,8 @@
 // Pages: wallets
 /** The page of wallets: every dialog with its texts, on the real product. */
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'
-import { button, count, detail, dialogOf, open, row, selected } from './wallets-page.ts'
+import { ask, BONK, createGroup, generate, readWallets } from './person.ts'
+import { button, count, detail, getDialog, open, row, selected } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -55,7 +55,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
   ).toBeVisible()
   await button(page, /^Minnows/).click()
   await button(page, 'Delete group: Minnows').click()
-  const dialog = dialogOf(page, 'Delete Group')
+  const dialog = getDialog(page, 'Delete Group')
   await expect(
     dialog.getByText(
       'Are you sure you want to delete the group "Minnows"? This will not delete the wallets in the group.',
@@ -109,7 +109,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await button(pane, 'Remove from Home').click()
   await expect(pane.getByText('In no group')).toBeVisible()
   await button(pane, 'Copy address').click()
-  const wallets = await walletsOf(page)
+  const wallets = await readWallets(page)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallets[1]?.address)
 
   await button(pane, 'Show private key').click()
@@ -145,13 +145,13 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
 test('deleting asks for the acknowledgement, and for the name where there are funds', async ({ page }) => {
   await open(page, 'delete')
   await generate(page, 3)
-  const [first] = await walletsOf(page)
+  const [first] = await readWallets(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1.5 })
   await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 250 })
   await page.reload()
   await expect(row(page, 'Wallet 1').getByText('1.5000 SOL')).toBeVisible()
   await button(page, 'Delete Wallet 2').click()
-  const dialog = dialogOf(page, 'Delete Wallet')
+  const dialog = getDialog(page, 'Delete Wallet')
   await expect(dialog.getByText('Warning: This action cannot be undone!')).toBeVisible()
   await button(dialog, 'Show private key').click()
   await button(dialog, 'Copy private key').click()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { ask, BONK, codeFor, signUp } from './person.ts'
+import { ask, BONK, readCode, signUp } from './person.ts'
 import { button } from './wallets-page.ts'
 
 const stranger = async (): Promise<string> => (await generateKeyPairSigner()).address
@@ -36,7 +36,7 @@ test('the switch binds at once, and where keys ask for a code it asks for one, t
   ).toBeVisible()
   await expect(page.getByText('A code is on its way to your email.')).toBeVisible()
   await inspect(page, 'a code for an entry')
-  await page.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await page.getByLabel('Verification Code').fill(await readCode(page, email))
   await button(form(page), 'Add Entry').click()
   await expect(entries(page).getByRole('listitem')).toHaveCount(1)
 
@@ -44,7 +44,7 @@ test('the switch binds at once, and where keys ask for a code it asks for one, t
   await guard.click()
   await expect(page.getByText('A code is on its way to your email.')).toBeVisible()
   await inspect(page, 'a code for the switch')
-  await page.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await page.getByLabel('Verification Code').fill(await readCode(page, email))
   await button(page, 'Switch off').click()
   await expect(guard).not.toBeChecked()
 })

@@ -4,7 +4,7 @@ import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { saveBotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Call } from '../server/src/test/client.ts'
-import { heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
+import { readBalances, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -23,7 +23,9 @@ export async function makeBuyingGroup(
   const addresses = wallets.map(({ address }) => address)
   // JSON has no bigint; the network reads whole lamports.
   await Promise.all(addresses.map((address) => rpc('requestAirdrop', address, Number(EACH_HAS))))
-  await until('all are funded', async () => (await heldBy(rpc, addresses)).every((has) => has === EACH_HAS))
+  await until('all are funded', async () =>
+    (await readBalances(rpc, addresses)).every((has) => has === EACH_HAS),
+  )
   const { id: groupId } = (await call(createGroup, { token, body: { name: 'Desk' } })).ok
   const walletIds = wallets.map(({ id }) => id)
   await call(addToGroup, { token, params: { id: groupId }, body: { walletIds } })

@@ -10,10 +10,10 @@ import { eq } from 'drizzle-orm'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { startTestDesk, type TestDesk, until } from '../server/src/test/harness.ts'
-import { endOf } from '../server/src/test/money-audit.ts'
-import { heldBy, makeWallets, type Purse } from '../server/src/test/money.ts'
+import { waitForEnd } from '../server/src/test/money-audit.ts'
+import { readBalances, makeWallets, type Purse } from '../server/src/test/money.ts'
 import { trade } from '../server/src/test/product.ts'
-import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { readProgress, type Running } from '../server/src/test/progress.ts'
 import { audit } from './ledger.ts'
 import type { Money, Way } from './money-kind.ts'
 import { moneys } from './moneys.ts'
@@ -61,7 +61,7 @@ async function moveUnder(
   change: Change,
 ) {
   const { db } = desk.database
-  const mine = eq(operations.type, money.typeOf(way))
+  const mine = eq(operations.type, money.toType(way))
   const known = await db.$count(operations, mine)
   const asked = money.ask(desk.call, token, { way, hub, others, key: randomUUID() })
   let refusal = ''
@@ -75,7 +75,7 @@ async function moveUnder(
   })
   await desk.chain(...change)
   assert.equal((await asked).id, id)
-  return endOf(desk.call, token, id, ENDS_WITHIN_MS)
+  return waitForEnd(desk.call, token, id, ENDS_WITHIN_MS)
 }
 
 void test('while it changes, distributions, gathers and strategies go on, and the books hold to the lamport', async () => {
@@ -92,7 +92,7 @@ void test('while it changes, distributions, gathers and strategies go on, and th
     running.push({ agentId, strategyId: await trade(call, token, agentId, instruction, [wallet]) })
   }
   const filled = async () =>
-    Promise.all(running.map(async (one) => (await progressOf(call, token, one)).filled))
+    Promise.all(running.map(async (one) => (await readProgress(call, token, one)).filled))
   await begin('buy 0.02 SOL of BONK every 3 seconds, 60 times')
 
   for (const [i, change] of CHANGES.entries()) {
@@ -125,7 +125,7 @@ void test('while it changes, distributions, gathers and strategies go on, and th
   assert.equal(last.status, 'completed')
   const end = await moveUnder(desk, moneys.sol, here, 'gather', slot(100))
   assert.equal(end.status, 'completed')
-  const left = await heldBy(
+  const left = await readBalances(
     chain,
     others.map(({ address }) => address),
   )

@@ -11,12 +11,12 @@ import { listBotTrades, listBotWallets } from '@purser/contract/trading-bots/tra
 import * as api from '@purser/contract/trading-bots/trading-bots.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import { revealKey } from '@purser/contract/wallets/wallets.ts'
-import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
-import { ask, lamportsOf } from './ledger.ts'
+import { ask, readLamports } from './ledger.ts'
 import { signedTransfer } from './signed-transfer.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
@@ -26,7 +26,7 @@ void test('a trade whose funds are gone when it arrives is a failed one, and its
   const dataDir = temporaryDir()
   const network = await startNetwork(temporaryDir(), 0, ['--faults'])
   const { rpcUrl } = network
-  const rpc = rpcOf(rpcUrl)
+  const rpc = connectRpc(rpcUrl)
   const env = { SOLANA_RPC_URL: rpcUrl }
   let product = await startProduct(dataDir, env)
   const { token } = await signUp(product.call)
@@ -54,14 +54,14 @@ void test('a trade whose funds are gone when it arrives is a failed one, and its
   // The owner uses the wallet's key elsewhere: all but `LEFT` goes away.
   const signed = await signedTransfer(rpc, { key, to: other.address, left: LEFT })
   await ask(rpcUrl, 'sendTransaction', signed, { encoding: 'base64', preflightCommitment: 'confirmed' })
-  await until('the wallet is drained', async () => (await lamportsOf(rpcUrl, wallet.address)) === LEFT)
+  await until('the wallet is drained', async () => (await readLamports(rpcUrl, wallet.address)) === LEFT)
 
   product = await startProduct(dataDir, env)
   await until('it has ended', async () => (await trades()).every(({ status }) => status === 'failed'))
   const [trade, ...more] = await trades()
   assert.deepEqual(more, [])
   assert.match(trade?.error ?? '', /custom program error/i)
-  const [held = 0n] = await heldBy(rpc, [wallet.address])
+  const [held = 0n] = await readBalances(rpc, [wallet.address])
   assert.ok(held < LEFT, 'it arrived')
   const fee = toJsonAmount(LEFT - held, SOL_DECIMALS)
   const [bot] = (await product.call(api.getBotStatus, { token, query })).ok.bots

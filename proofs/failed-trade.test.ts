@@ -8,10 +8,10 @@ import { strategies, strategyOrders } from '../server/src/domains/strategies/str
 import { operations } from '../server/src/domains/transfers/transfers.tables.ts'
 import { systemWallets } from '../server/src/domains/wallets/wallets.tables.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
-import { ask, lamportsOf, scan, withBooks } from './ledger.ts'
+import { ask, readLamports, scan, withBooks } from './ledger.ts'
 import { signedTransfer } from './signed-transfer.ts'
 import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -19,9 +19,9 @@ const LEFT = 3_000_000n
 
 /** The owner uses the wallet's key elsewhere: all but `LEFT` goes away. */
 async function drain(rpcUrl: string, address: string, key: string, to: string): Promise<void> {
-  const signed = await signedTransfer(rpcOf(rpcUrl), { key, to, left: LEFT })
+  const signed = await signedTransfer(connectRpc(rpcUrl), { key, to, left: LEFT })
   await ask(rpcUrl, 'sendTransaction', signed, { encoding: 'base64', preflightCommitment: 'confirmed' })
-  await until('the wallet is drained', async () => (await lamportsOf(rpcUrl, address)) === LEFT)
+  await until('the wallet is drained', async () => (await readLamports(rpcUrl, address)) === LEFT)
 }
 
 void test('a trade whose funds are gone when it arrives fails on the chain, once, and its fee is booked', {
@@ -90,6 +90,6 @@ void test('a trade whose funds are gone when it arrives fails on the chain, once
     row?.feesLamports,
     'each order carries what it paid, the failed one too',
   )
-  assert.equal(await lamportsOf(rpcUrl, address), LEFT - (failures[0]?.fee ?? 0n))
+  assert.equal(await readLamports(rpcUrl, address), LEFT - (failures[0]?.fee ?? 0n))
   assert.equal((await network.end('SIGTERM')).code, 0)
 })

@@ -8,8 +8,8 @@ import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
-import { progressOf } from '../server/src/test/progress.ts'
-import { audit, lamportsOf } from './ledger.ts'
+import { readProgress } from '../server/src/test/progress.ts'
+import { audit, readLamports } from './ledger.ts'
 import {
   type Product,
   portToKeep,
@@ -35,7 +35,7 @@ async function tradingDesk(rpcUrl: string, instruction: string) {
   const agentId = (await product.call(agent.createAgent, { token })).ok.id
   const strategyId = await trade(product.call, token, agentId, instruction, [address])
   const running = { agentId, strategyId }
-  const filled = async (of: Product) => (await progressOf(of.call, token, running)).filled
+  const filled = async (of: Product) => (await readProgress(of.call, token, running)).filled
   await until('it has traded', async () => (await filled(product)) >= 2)
   return { dataDir, product, token, address, running, filled }
 }
@@ -67,10 +67,10 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   assert.equal((await fetch(`${product.url}/readyz`)).status, 503)
   assert.equal((await fetch(`${product.url}/healthz`)).status, 200)
   assert.equal((await call(listWallets, { token })).ok.wallets.length, 1, 'what needs no chain goes on')
-  const waiting = await progressOf(call, token, running)
+  const waiting = await readProgress(call, token, running)
   // Longer than its interval.
   await pause(4_000)
-  const still = await progressOf(call, token, running)
+  const still = await readProgress(call, token, running)
   assert.equal(still.status, 'active')
   assert.equal(still.filled, waiting.filled)
   assert.deepEqual(
@@ -91,7 +91,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   assert.equal(read.status, 503)
   assert.deepEqual(read.fault, AWAY)
   await pause(CALL_TIMEOUT_MS / 2)
-  assert.equal((await progressOf(call, token, running)).status, 'active')
+  assert.equal((await readProgress(call, token, running)).status, 'active')
   network.child.kill('SIGCONT')
   await until('it trades on', async () => (await filled(product)) >= frozen + 2)
 
@@ -100,7 +100,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   assert.equal((await product.end('SIGTERM')).code, 0)
   await audit(desk.dataDir, rpcUrl)
   // 2 SOL at first and 1.25 once, less what was traded: the refused payment was never made.
-  assert.ok((await lamportsOf(rpcUrl, address)) < 3_250_000_000n)
+  assert.ok((await readLamports(rpcUrl, address)) < 3_250_000_000n)
   assert.equal((await network.end('SIGTERM')).code, 0)
 })
 
@@ -122,7 +122,7 @@ void test('asked to stop while it trades, it ends with 0 within 10 s and goes on
   }
   await until(
     'the strategy completes',
-    async () => (await progressOf(product.call, desk.token, desk.running)).status === 'completed',
+    async () => (await readProgress(product.call, desk.token, desk.running)).status === 'completed',
   )
   assert.equal(await desk.filled(product), 12)
   assert.equal((await product.end('SIGTERM')).code, 0)

@@ -7,7 +7,7 @@ import { listOperations } from '@purser/contract/activity.ts'
 import { distributeSol } from '@purser/contract/distributions/distributions.ts'
 import { seededRandom, sample, seed } from '../server/src/test/seeded-random.ts'
 import { startTestDesk, until } from '../server/src/test/harness.ts'
-import { assertExact, endOf, look } from '../server/src/test/money-audit.ts'
+import { assertExact, waitForEnd, look } from '../server/src/test/money-audit.ts'
 import { scenariosOn, scenarios } from './fault-scenarios.ts'
 import { fund, makeWallets, SOL } from '../server/src/test/money.ts'
 import { moneyOfSeed } from './moneys.ts'
@@ -93,7 +93,7 @@ for (const strike of [
     await asked
     await noFaults()
     await desk.start()
-    const done = await endOf(call, token, id, 10_000)
+    const done = await waitForEnd(call, token, id, 10_000)
     assert.equal(done.status, 'completed')
     await assertExact(chain, all, began, done, source.address)
     assert.equal((await call(distributeSol, { token, body, key })).ok.operationId, id)

@@ -10,7 +10,7 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import type { TestDesk } from '../server/src/test/harness.ts'
-import { endOf } from '../server/src/test/money-audit.ts'
+import { waitForEnd } from '../server/src/test/money-audit.ts'
 import { makeWallets, type Purse } from '../server/src/test/money.ts'
 import type { Before, Money, Way } from './money-kind.ts'
 import { moneys } from './moneys.ts'
@@ -59,7 +59,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     const here = { token, all, source, others }
     if (!filled) return here
     const { id: former } = await ask(here, 'distribute')
-    await endOf(call, token, former, ENDS_WITHIN_MS)
+    await waitForEnd(call, token, former, ENDS_WITHIN_MS)
     return { ...here, former }
   }
 
@@ -79,7 +79,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
 
   const newest = ({ token, former }: Fixture, way: Way) =>
     until('it is under way', async () => {
-      const { operations } = (await call(listOperations, { token, query: { type: money.typeOf(way) } })).ok
+      const { operations } = (await call(listOperations, { token, query: { type: money.toType(way) } })).ok
       return operations.find(({ id }) => id !== former)?.id
     })
   const count = (id: string) => desk.database.db.$count(transactions, eq(transactions.operationId, id))
@@ -87,7 +87,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
   const look = (here: Fixture) => money.look(chain, here.all)
 
   async function exact(here: Fixture, before: Before, id: string, status: string) {
-    const done = await endOf(call, here.token, id, ENDS_WITHIN_MS)
+    const done = await waitForEnd(call, here.token, id, ENDS_WITHIN_MS)
     assert.equal(done.status, status, JSON.stringify(done.transfers.find((t) => t.error)))
     await money.assertExact(chain, {
       wallets: here.all,
@@ -122,7 +122,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     ])
     const asked = ask(here, way)
     const state = async () =>
-      (await call(listOperations, { token: here.token, query: { type: money.typeOf(way) } })).ok.operations[0]
+      (await call(listOperations, { token: here.token, query: { type: money.toType(way) } })).ok.operations[0]
         ?.status
     const id = await newest(here, way)
     await until('it is being resolved', async () => (await state()) === 'resolving')

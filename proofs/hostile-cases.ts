@@ -7,16 +7,16 @@ import assert from 'node:assert/strict'
 import { listOperations } from '@purser/contract/activity.ts'
 import { startTestDesk, until } from '../server/src/test/harness.ts'
 import type { HostileChain } from '../server/src/test/hostile-chain.ts'
-import { assertStill, movesOf, moveUnder, paymentsTo, type Sizes } from './hostile-moves.ts'
+import { assertStill, createMoves, moveUnder, paymentsTo, type Sizes } from './hostile-moves.ts'
 import type { Money } from './money-kind.ts'
 import { moneys } from './moneys.ts'
 import type { Rule } from '../server/src/test/hostile-script.ts'
 import {
   blockhashNotFound,
-  mixtureOf,
+  createMixture,
   type ScriptName,
   scriptNames,
-  scriptOf,
+  createScript,
 } from '../server/src/test/hostile-scripts.ts'
 import { seededRandom } from '../server/src/test/seeded-random.ts'
 
@@ -65,7 +65,7 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   const { token } = await desk.signUp()
   const here = { call, rpc: chain, token, money }
   // The faucet's own stock is bought while the chain is honest.
-  await moveUnder(here, await movesOf(here, { faucet: [1] }), { begin() {}, end() {}, ms: 0 })
+  await moveUnder(here, await createMoves(here, { faucet: [1] }), { begin() {}, end() {}, ms: 0 })
 
   type Case = {
     liar: HostileChain
@@ -88,7 +88,7 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   }: Case): Promise<void> {
     const all = [[liar, rules] as const, ...beside]
     const end = () => all.forEach(([one]) => one.beHonest())
-    const moved = await moveUnder(here, await movesOf(here, sizes), {
+    const moved = await moveUnder(here, await createMoves(here, sizes), {
       begin: () => all.forEach(([one, said], i) => one.play({ name: 'lies', rules: said }, seed + i)),
       end,
       ms,
@@ -121,7 +121,7 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
   })
 
   async function resolving(): Promise<void> {
-    const [move] = await movesOf(here, { distribute: [3] })
+    const [move] = await createMoves(here, { distribute: [3] })
     assert.ok(move)
     const nobody: Rule[] = [...gateway(true), { on: statuses, kind: 'nulls' }]
     liar.play({ name: 'nobody knows', rules: nobody })
@@ -152,14 +152,14 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
     ],
     more: [
       ...Object.entries(KINDS).map(([what, sizes]) => later(what, sizes)),
-      ...lies.map((name) => under(name, scriptOf(name).rules)),
+      ...lies.map((name) => under(name, createScript(name).rules)),
       under('unknown statuses at slots of now, with a height that has jumped', [
         { on: heights, kind: 'jump', slots: 400, only: 'heights' },
         { on: statuses, kind: 'nulls', forMs: waits.lieMs * 0.7 },
       ]),
     ],
     mixture(seed) {
-      const { name, rules } = mixtureOf(seededRandom(seed))
+      const { name, rules } = createMixture(seededRandom(seed))
       return {
         name: `everyone is paid once under: ${name} (seed ${seed})`,
         run: () => paysOnce({ liar, rules: ofOutcomes(rules), ms, seed }),
@@ -195,9 +195,10 @@ export async function casesOfThree(
       async run() {
         const [liar, ...others] = desk.endpoints
         assert.ok(liar && others.length === 2)
-        const rulesOf = (name: ScriptName | null | undefined) => ofOutcomes(name ? scriptOf(name).rules : [])
-        const beside = others.map((one, i) => [one, rulesOf(said[i + 1])] as const)
-        await paysOnce({ liar, rules: rulesOf(said[0]), beside, ms: waits.lieMs })
+        const getRules = (name: ScriptName | null | undefined) =>
+          ofOutcomes(name ? createScript(name).rules : [])
+        const beside = others.map((one, i) => [one, getRules(said[i + 1])] as const)
+        await paysOnce({ liar, rules: getRules(said[0]), beside, ms: waits.lieMs })
       },
     }
   }
@@ -210,7 +211,12 @@ export async function casesBeside(waits: Waits): Promise<(name: ScriptName, whic
     name: `everyone is paid once where the ${which === 0 ? 'first' : 'second'} of two endpoints lies: ${name}`,
     run: () => {
       const liar = desk.endpoints[which] ?? assert.fail('the desk has two endpoints')
-      return paysOnce({ liar, rules: ofOutcomes(scriptOf(name).rules), ms: BESIDE_MS, endMeanwhile: true })
+      return paysOnce({
+        liar,
+        rules: ofOutcomes(createScript(name).rules),
+        ms: BESIDE_MS,
+        endMeanwhile: true,
+      })
     },
   })
 }

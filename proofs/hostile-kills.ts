@@ -10,7 +10,7 @@ import { ofOutcomes } from './hostile-cases.ts'
 import { startHostileChain } from '../server/src/test/hostile-chain.ts'
 import type { Script } from '../server/src/test/hostile-script.ts'
 import { lasting } from '../server/src/test/hostile-scripts.ts'
-import { endOf } from '../server/src/test/money-audit.ts'
+import { waitForEnd } from '../server/src/test/money-audit.ts'
 import type { Before, Money, Way } from './money-kind.ts'
 import { openRunner } from './money-runner.ts'
 import type { Purse } from '../server/src/test/money.ts'
@@ -118,7 +118,7 @@ export async function openHostileRunner({
     const again = await runner.request(way, purses, key)
     if (operation) {
       assert.equal(again.id, operation.id, 'the same key meets the same operation')
-      await exactSoon(await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS), {
+      await exactSoon(await waitForEnd(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS), {
         before,
         all,
       })
@@ -137,7 +137,7 @@ export async function openHostileRunner({
       const answer = await runner.request(way, purses, key).catch(() => null)
       if (answer?.status === 200) {
         const id = answer.id ?? ''
-        return exactSoon(await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
+        return exactSoon(await waitForEnd(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
       }
       if (answer && answer.status < 500 && answer.status !== 429) {
         assert.deepEqual(
@@ -174,7 +174,7 @@ export async function openHostileRunner({
         for (const [key, most] of money.most({ before, operation }))
           if ((after.get(key) ?? 0n) > most) throw reason
         await pause(200)
-        operation = await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS)
+        operation = await waitForEnd(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS)
       }
     }
   }
@@ -183,7 +183,7 @@ export async function openHostileRunner({
     const { operations } = (
       await runner.product.call(listOperations, { token: runner.token, query: { limit: 50 } })
     ).ok
-    for (const { id } of operations) await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS)
+    for (const { id } of operations) await waitForEnd(runner.product.call, runner.token, id, ENDS_WITHIN_MS)
   }
 
   return {

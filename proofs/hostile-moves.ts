@@ -8,8 +8,8 @@ import { pause } from '../server/src/kernel/clock.ts'
 import type { Call } from '../server/src/test/client.ts'
 import type { Answer, Before, Money, Way } from './money-kind.ts'
 import { moneys } from './moneys.ts'
-import { endOf } from '../server/src/test/money-audit.ts'
-import { heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
+import { waitForEnd } from '../server/src/test/money-audit.ts'
+import { readBalances, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -40,7 +40,7 @@ const ENDS_WITHIN_MS = 90_000
 /** Whether the desk says that it cannot answer now. */
 const isAway = ({ status }: Answer) => status >= 500 || status === 429 || status === 0
 
-export async function movesOf({ call, rpc, token, money = moneys.sol }: Desk, sizes: Sizes) {
+export async function createMoves({ call, rpc, token, money = moneys.sol }: Desk, sizes: Sizes) {
   const moves: Move[] = []
   for (const _ of sizes.faucet ?? []) {
     const [to] = await makeWallets(call, token, 1)
@@ -59,7 +59,7 @@ export async function movesOf({ call, rpc, token, money = moneys.sol }: Desk, si
         })
         return { status, text, id: undefined }
       },
-      paid: async () => ((await heldBy(rpc, [to.address]))[0] ?? 0n) / SOL,
+      paid: async () => ((await readBalances(rpc, [to.address]))[0] ?? 0n) / SOL,
     })
   }
   for (const kind of ['distribute', 'gather'] as const)
@@ -80,7 +80,7 @@ async function bulk(
   const key = randomUUID()
   if (kind === 'gather') {
     const { id = '' } = await ask('distribute', randomUUID())
-    assert.equal((await endOf(call, token, id)).status, 'completed')
+    assert.equal((await waitForEnd(call, token, id)).status, 'completed')
   }
   return { kind, size, wallets, money, ask: () => ask(kind, key) }
 }
@@ -172,7 +172,7 @@ async function settle(desk: Desk, move: Move, before: Before, answer: Answer): P
   const { id = '' } = answer
   const end = performance.now() + ENDS_WITHIN_MS
   for (;;) {
-    const operation = await endOf(call, token, id, ENDS_WITHIN_MS)
+    const operation = await waitForEnd(call, token, id, ENDS_WITHIN_MS)
     const { error } = operation.transfers.find((t) => t.error) ?? {}
     try {
       assert.equal(operation.status, 'completed', `${what}: ${error}`)

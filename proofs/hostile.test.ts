@@ -19,7 +19,7 @@ import {
 /** The seed makes a third of all runs move a token. */
 const BRIEF: Waits = { apartMs: 3_500, lieMs: 2_600, money: moneyOfSeed() }
 const random = seededRandom(seed)
-const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+const pickRandom = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
 const [alone, beside, ofThree] = await Promise.all([
   casesAlone(BRIEF),
@@ -27,10 +27,10 @@ const [alone, beside, ofThree] = await Promise.all([
   casesOfThree(BRIEF),
 ])
 const drawn: HostileCase[] = [
-  oneOf(alone.more),
+  pickRandom(alone.more),
   alone.mixture(Math.floor(random() * 1e9)),
-  beside(oneOf(lies), random() < 0.5 ? 0 : 1),
-  ofThree(oneOf(TRIOS), Math.floor(random() * 3)),
+  beside(pickRandom(lies), random() < 0.5 ? 0 : 1),
+  ofThree(pickRandom(TRIOS), Math.floor(random() * 3)),
 ]
 for (const { name, run } of alone.core) test(name, run)
 for (const { name, run } of drawn) test(`${name} (seed ${seed})`, run)

@@ -13,7 +13,7 @@ import { listBotTrades, listBotWallets } from '@purser/contract/trading-bots/tra
 import * as api from '@purser/contract/trading-bots/trading-bots.ts'
 import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { pause } from '../server/src/kernel/clock.ts'
-import { heldBy } from '../server/src/test/money.ts'
+import { readBalances } from '../server/src/test/money.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { seed, seededRandom, whole } from '../server/src/test/seeded-random.ts'
@@ -108,10 +108,10 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   assert.equal(new Set(all.map(({ operation_id: id }) => id)).size, all.length)
   assert.equal(new Set(all.map(({ wallet_id: id }) => id)).size, all.length, 'one turn an interval')
   // A slow machine leaves time for more trades than one page holds.
-  const pageOf = async (before: object) =>
+  const readPage = async (before: object) =>
     (await product.call(listOperations, { token, query: { type: 'trade', limit: 200, ...before } })).ok
-  const { operations, next } = await pageOf({})
-  if (next !== undefined) operations.push(...(await pageOf({ before: next })).operations)
+  const { operations, next } = await readPage({})
+  if (next !== undefined) operations.push(...(await readPage({ before: next })).operations)
   assert.equal(operations.filter(({ status }) => status === 'completed').length, filled.length)
   const { figures } = (await product.call(api.getBotStatus, { token, query: { groupId } })).ok.bots[0] ?? bot
   assert.deepEqual([figures.trades, figures.failed], [filled.length, all.length - filled.length])
@@ -122,7 +122,7 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   }
   const rows = await effects()
   assert.equal(rows.length, WALLETS)
-  const held = await heldBy(
+  const held = await readBalances(
     rpc,
     rows.map((row) => row.wallet_address),
   )

@@ -11,7 +11,7 @@ import { pause } from '../server/src/kernel/clock.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { seededRandom, sample, seed, whole } from '../server/src/test/seeded-random.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS } from './kills.ts'
-import { ask, audit, lamportsOf } from './ledger.ts'
+import { ask, audit, readLamports } from './ledger.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 
@@ -70,7 +70,7 @@ void test(`a faucet payment that is cut off and asked for again with its key is 
     assert.equal(repeated.text, paid.text)
   }
   assert.ok(cutOff > 0, 'at least one payment was under way when it was killed')
-  assert.equal(await lamportsOf(network.rpcUrl, address), BigInt(moments.length) * 1_500_000_000n)
+  assert.equal(await readLamports(network.rpcUrl, address), BigInt(moments.length) * 1_500_000_000n)
   const held = await ask<{
     value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[]
   }>(

@@ -14,7 +14,7 @@ import { quotePayment, testPayment } from '@purser/contract/payments/payer.ts'
 import { approvePayment, createPaymentLink, getPayment } from '@purser/contract/payments/payments.ts'
 import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { createWebhook, listDeliveries, type WebhookEvent } from '@purser/contract/webhooks.ts'
-import { FEE, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { FEE, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { seed, seededRandom, whole } from '../server/src/test/seeded-random.ts'
@@ -34,7 +34,7 @@ const DIES_WITHIN_MS = 30_000
 const ENDS_WITHIN_MS = 120_000
 
 /** How the desk died; rejects when it lives on. */
-async function diesBy({ ended }: Product): Promise<string | null> {
+async function waitForDeath({ ended }: Product): Promise<string | null> {
   let signal: string | null = null
   void ended.then((end) => (signal = end.signal))
   return until('it dies', () => signal, DIES_WITHIN_MS)
@@ -82,7 +82,7 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
       body: { distributions: targets.map((one) => ({ wallet_id: one.id, amount_sol: '0.05' })) },
     })
   ).ok
-  const [before = 0n] = await heldBy(rpc, [wallet.address])
+  const [before = 0n] = await readBalances(rpc, [wallet.address])
   const others = POINTS.filter((point) => point !== LAST).toSorted(() => random() - 0.5)
   const blows = [...others.slice(0, BLOWS - 1), LAST]
 
@@ -91,7 +91,7 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
     const again = () => product.call(executeLine, { token, params: { id: line } })
     arm(point)
     void again().catch(() => undefined)
-    assert.equal(await diesBy(product), 'SIGKILL', point)
+    assert.equal(await waitForDeath(product), 'SIGKILL', point)
     assert.match(readFileSync(join(killDir, 'log'), 'utf8'), new RegExp(`killed ${point}\n$`))
     arm('')
     product = await startProduct(dataDir, env)
@@ -105,9 +105,9 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
       ENDS_WITHIN_MS,
     )
     assert.equal((await again()).ok.distributions[0]?.operation_id, ended.operation_id)
-    assert.deepEqual(await heldBy(rpc, [targets[i]?.address ?? '']), [SOL / 20n], point)
+    assert.deepEqual(await readBalances(rpc, [targets[i]?.address ?? '']), [SOL / 20n], point)
   }
-  const [after = 0n] = await heldBy(rpc, [wallet.address])
+  const [after = 0n] = await readBalances(rpc, [wallet.address])
   assert.equal(before - after, BigInt(BLOWS) * (SOL / 20n + FEE))
   assert.equal((await read()).distribution_status, 'completed')
   const query = { type: 'payment', limit: 100 }
@@ -120,12 +120,12 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
   const refund = () => product.call(refundPayment, { token, params: { id }, key, body })
   arm(LAST)
   void refund().catch(() => undefined)
-  assert.equal(await diesBy(product), 'SIGKILL', 'refund')
+  assert.equal(await waitForDeath(product), 'SIGKILL', 'refund')
   arm('')
   product = await startProduct(dataDir, env)
   await refund()
   await until('it is refunded', async () => (await read()).refunds[0]?.status === 'completed', ENDS_WITHIN_MS)
-  const [left = 0n] = await heldBy(rpc, [wallet.address])
+  const [left = 0n] = await readBalances(rpc, [wallet.address])
   assert.equal(after - left, SOL / 100n + FEE)
   assert.deepEqual([(await read()).refunds.length, await told()], [1, [1, 1]])
 })

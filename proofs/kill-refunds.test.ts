@@ -9,7 +9,7 @@ import { quotePayment, testPayment } from '@purser/contract/payments/payer.ts'
 import { refundPayment } from '@purser/contract/payments/payment-refunds.ts'
 import { createPaymentLink, getPayment } from '@purser/contract/payments/payments.ts'
 import { listOperations } from '@purser/contract/transfers/transfers.ts'
-import { FEE, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { FEE, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { seed, seededRandom, whole } from '../server/src/test/seeded-random.ts'
@@ -50,7 +50,7 @@ void test(`killed at ${BLOWS} points of refunds, it sends each of them once (see
     const payment = await read()
     return payment.status === 'paid' && payment
   })
-  const [before = 0n] = await heldBy(rpc, [wallet.address])
+  const [before = 0n] = await readBalances(rpc, [wallet.address])
   const blows = POINTS.toSorted(() => random() - 0.5).slice(0, BLOWS)
 
   for (const [i, point] of blows.entries()) {
@@ -79,9 +79,9 @@ void test(`killed at ${BLOWS} points of refunds, it sends each of them once (see
       },
       ENDS_WITHIN_MS,
     )
-    assert.deepEqual(await heldBy(rpc, [to]), [SOL / 20n], point)
+    assert.deepEqual(await readBalances(rpc, [to]), [SOL / 20n], point)
   }
-  const [after = 0n] = await heldBy(rpc, [wallet.address])
+  const [after = 0n] = await readBalances(rpc, [wallet.address])
   assert.equal(before - after, BigInt(BLOWS) * (SOL / 20n + FEE))
   const query = { type: 'refund', limit: 100 }
   assert.equal((await product.call(listOperations, { token, query })).ok.operations.length, BLOWS)

@@ -12,12 +12,12 @@ import { send, type SendBody } from '@purser/contract/transfers/sends.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import type { Answer } from '../server/src/test/client.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { seed, seededRandom, whole } from '../server/src/test/seeded-random.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
-import { fundTokens, tokensOf } from '../server/src/test/tokens.ts'
+import { fundTokens, readTokens } from '../server/src/test/tokens.ts'
 import { until } from '../server/src/test/until.ts'
 import { ask } from './ledger.ts'
 
@@ -32,7 +32,7 @@ const DIES_WITHIN_MS = 30_000
 const ENDS_WITHIN_MS = 120_000
 
 /** How the desk died; rejects when it lives on. */
-async function diesBy({ ended }: Product): Promise<string | null> {
+async function waitForDeath({ ended }: Product): Promise<string | null> {
   let signal: string | null = null
   void ended.then((end) => (signal = end.signal))
   return until('it dies', () => signal, DIES_WITHIN_MS)
@@ -65,10 +65,12 @@ void test(`killed at ${BLOWS} points of sends, it sends each of them once (seed 
     const name = `${mint === undefined ? 'SOL' : 'BONK'} ${point}`
     const to = (await generateKeyPairSigner()).address
     const holdings = async (): Promise<Record<'sol' | 'tokens' | 'arrived', bigint>> => ({
-      sol: (await heldBy(rpc, [source.address]))[0] ?? 0n,
-      tokens: (await tokensOf(rpc, [source.address], { mint: BONK }))[0] ?? 0n,
+      sol: (await readBalances(rpc, [source.address]))[0] ?? 0n,
+      tokens: (await readTokens(rpc, [source.address], { mint: BONK }))[0] ?? 0n,
       arrived:
-        (mint === undefined ? (await heldBy(rpc, [to]))[0] : (await tokensOf(rpc, [to], { mint }))[0]) ?? 0n,
+        (mint === undefined
+          ? (await readBalances(rpc, [to]))[0]
+          : (await readTokens(rpc, [to], { mint }))[0]) ?? 0n,
     })
     const before = await holdings()
     const body: SendBody = { to, amount: '0.25', ...(mint ? { mint } : {}) }
@@ -77,7 +79,7 @@ void test(`killed at ${BLOWS} points of sends, it sends each of them once (seed 
       product.call(send, { token, key, params: { id: source.id }, body })
     arm(point)
     void again().catch(() => undefined)
-    const signal = await diesBy(product)
+    const signal = await waitForDeath(product)
     assert.equal(signal, 'SIGKILL', name)
     assert.match(readFileSync(join(killDir, 'log'), 'utf8'), new RegExp(`killed ${point}\n$`))
     arm('')

@@ -8,7 +8,7 @@ import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { seededRandom, sample, seed } from '../server/src/test/seeded-random.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
-import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { readProgress, type Running } from '../server/src/test/progress.ts'
 import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
@@ -50,7 +50,7 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
       body: { enabled: true, funding_wallet_id: funding?.id ?? 0 },
     })
     await until('all trade', async () => {
-      const all = await Promise.all(running.map((r) => progressOf(product.call, token, r)))
+      const all = await Promise.all(running.map((r) => readProgress(product.call, token, r)))
       return all.every((p) => p.filled > 0)
     })
     const key = `stop-${ms}`
@@ -78,16 +78,16 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
       })
     // The same request, repeated under its key, completes it whatever the first one did.
     assert.equal((await call(stopAll, { token, key })).status, 200)
-    const ended = await Promise.all(running.map((r) => progressOf(call, token, r)))
+    const ended = await Promise.all(running.map((r) => readProgress(call, token, r)))
     assert.ok(ended.every((p) => p.status === 'stopped'))
     assert.ok(ended.every((p) => p.placed === p.filled))
     assert.equal((await call(getTopUpSettings, { token })).ok.data.enabled, false)
-    const { filled } = await progressOf(call, other, going)
+    const { filled } = await readProgress(call, other, going)
     await until(
       'another has traded twice',
-      async () => (await progressOf(call, other, going)).filled >= filled + 2,
+      async () => (await readProgress(call, other, going)).filled >= filled + 2,
     )
-    const later = await Promise.all(running.map((r) => progressOf(call, token, r)))
+    const later = await Promise.all(running.map((r) => readProgress(call, token, r)))
     assert.deepEqual(later, ended, 'nothing is placed after the answer')
   }
   assert.ok(outcomes.all > 0, `no kill came after the request was written down: ${JSON.stringify(outcomes)}`)

@@ -8,11 +8,11 @@ import { createToken, listNamedTokens, type TokenCreated } from '@purser/contrac
 import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
-import { clientOf } from '../server/src/test/client.ts'
+import { createClient } from '../server/src/test/client.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { fund, makeWallets, SOL } from '../server/src/test/money.ts'
 import { startProgram } from '../server/src/test/process.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -24,10 +24,10 @@ void test('killed between signing and outcome, it makes one token of each reques
   const dataDir = mkdtempSync(join(tmpdir(), 'purser-token-'))
   const journal = join(dataDir, 'journal/transactions.jsonl')
   const journaled = () => (existsSync(journal) ? readFileSync(journal, 'utf8').length : 0)
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   const env = { DATA_DIR: dataDir, SOLANA_RPC_URL: network.rpcUrl }
   let desk = await startProgram(env)
-  let call = clientOf(desk.url)
+  let call = createClient(desk.url)
   const { token } = await signUp(call)
   const [wallet] = await makeWallets(call, token, 1)
   assert.ok(wallet)
@@ -88,7 +88,7 @@ void test('killed between signing and outcome, it makes one token of each reques
     await lost
     await rpc('localnet_clearFaults')
     desk = await startProgram(env)
-    call = clientOf(desk.url)
+    call = createClient(desk.url)
     await until('it is created by itself', landed)
     const { mint } = (await call(createToken, { token, body, key: symbol })).ok as TokenCreated
     count++

@@ -7,9 +7,9 @@ import { pause } from '../server/src/kernel/clock.ts'
 import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { ask } from './ledger.ts'
-import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
-import { endOf, units } from '../server/src/test/money-audit.ts'
+import { waitForEnd, units } from '../server/src/test/money-audit.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
@@ -55,20 +55,20 @@ void test(`killed at ${NEEDS} needs of ${WALLETS} wallets, it tops each up once 
     // The start serves everybody by itself.
     await until(
       `every wallet has been topped up ${need} times`,
-      async () => (await heldBy(rpc, addresses)).every((lamports) => lamports >= AMOUNT * BigInt(need)),
+      async () => (await readBalances(rpc, addresses)).every((lamports) => lamports >= AMOUNT * BigInt(need)),
       90_000,
     )
     for (const { id } of await list()) {
-      const { created_at, updated_at } = await endOf(product.call, token, id)
+      const { created_at, updated_at } = await waitForEnd(product.call, token, id)
       if (created_at < killedAt && updated_at > killedAt) cutOff++
     }
     const { ok } = await product.call(api.triggerTopUps, { token })
     assert.equal(ok.operationId, null)
-    const held = await heldBy(rpc, addresses)
+    const held = await readBalances(rpc, addresses)
     assert.ok(held.every((lamports) => lamports === AMOUNT * BigInt(need)))
   }
   const fees = (await list()).reduce((sum, { summary }) => sum + units(summary.fees), 0n)
-  const [left] = await heldBy(rpc, [funding.address])
+  const [left] = await readBalances(rpc, [funding.address])
   assert.equal(left, 100n * SOL - AMOUNT * BigInt(NEEDS * WALLETS) - fees)
   assert.ok(cutOff > 0, 'at least one round was under way when the desk was killed')
   assert.equal((await product.end('SIGTERM')).code, 0)

@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm'
 import { onPostgres, openTestDatabase } from '../server/src/test/database.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
-import { progressOf } from '../server/src/test/progress.ts'
+import { readProgress } from '../server/src/test/progress.ts'
 import { startRedisServer } from '../server/src/test/redis-server.ts'
 import { whole } from '../server/src/test/seeded-random.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
@@ -61,7 +61,7 @@ void test(`killed ${KILLS} times with an order submitted and not signed, while a
   for (let kill = 0; kill < KILLS; kill++) {
     const product = await killable()
     const running = { agentId, strategyId: await trade(product.call, token, agentId, PLAN, [address]) }
-    await until('it trades', async () => (await progressOf(product.call, token, running)).filled > 0)
+    await until('it trades', async () => (await readProgress(product.call, token, running)).filled > 0)
     arm('operation:after:1')
     assert.equal((await product.ended).signal, 'SIGKILL')
     arm('')

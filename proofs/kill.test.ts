@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../server/src/test/database.ts'
 import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS } from './kills.ts'
-import { progressOf } from '../server/src/test/progress.ts'
+import { readProgress } from '../server/src/test/progress.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from '../server/src/test/every-type.ts'
 import { audit, withBooks } from './ledger.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
@@ -37,7 +37,7 @@ void test(`killed ${KILLS} times while it trades by every type of strategy, it e
   const { product } = await killAgainAndAgain(first, token, running, { times: KILLS, again, random })
   const always = others.slice(0, ALWAYS_TRADING)
   await until('those that always have something to do have traded', async () =>
-    (await Promise.all(always.map((r) => progressOf(product.call, token, r)))).every((p) => p.filled >= 3),
+    (await Promise.all(always.map((r) => readProgress(product.call, token, r)))).every((p) => p.filled >= 3),
   )
   const ended = await stopEveryType(product.call, token, others)
   ended.forEach(({ status, filled: orders, lines }, i) => {

@@ -6,7 +6,7 @@ import { pause } from '../server/src/kernel/clock.ts'
 import type { Call } from '../server/src/test/client.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { type Product, trade } from '../server/src/test/product.ts'
-import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { readProgress, type Running } from '../server/src/test/progress.ts'
 import { until } from '../server/src/test/until.ts'
 
 /** The orders of the strategy that may run to its end. */
@@ -40,7 +40,7 @@ export async function killAgainAndAgain(
     await pause(random() * 1_500)
     const { call } = product
     // Read just before the kill: an order reported as done must still be done afterwards.
-    const known = await Promise.all(running.map((r) => progressOf(call, token, r)))
+    const known = await Promise.all(running.map((r) => readProgress(call, token, r)))
     assert.equal((await product.end('SIGKILL')).signal, 'SIGKILL')
     product = await again()
     assert.equal((await fetch(`${product.url}/readyz`)).status, 200, 'it is ready')
@@ -49,13 +49,13 @@ export async function killAgainAndAgain(
       running.map(async (r, i) => {
         const before = known[i]
         assert.ok(before)
-        const now = await progressOf(product.call, token, r)
+        const now = await readProgress(product.call, token, r)
         assert.ok(now.filled >= before.filled, `kill ${kill}: a filled order was forgotten`)
         assert.deepEqual(now.lines.slice(0, before.lines.length), before.lines, 'no line was lost')
         if (before.status !== 'active') return
         // bench/start.ts measures how soon it does.
         await until(`strategy ${i + 1} trades on after kill ${kill}`, async () => {
-          const later = await progressOf(product.call, token, r)
+          const later = await readProgress(product.call, token, r)
           filled[i] = later.filled
           return later.filled > before.filled || later.status === 'completed'
         })
@@ -74,9 +74,9 @@ export async function finish(product: Product, token: string, [first, second]: R
   await until('the first strategy completes', async () => {
     // A minute of polling without a pause would be too many requests.
     await pause(100)
-    return (await progressOf(call, token, first)).status === 'completed'
+    return (await readProgress(call, token, first)).status === 'completed'
   })
-  const end = await progressOf(call, token, first)
+  const end = await readProgress(call, token, first)
   assert.equal(end.filled, ORDERS)
   assert.equal((await product.end('SIGTERM')).code, 0)
 }

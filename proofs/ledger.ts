@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import pLimit from 'p-limit'
 import { type Db, openEmbedded } from '../server/src/db/client.ts'
-import { originOf } from '../server/src/domains/strategies/rows.ts'
+import { toOrigin } from '../server/src/domains/strategies/rows.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations, transactions, transfers } from '../server/src/domains/transfers/transfers.tables.ts'
 import { systemWallets, wallets } from '../server/src/domains/wallets/wallets.tables.ts'
-import { rpcOf } from '../server/src/test/rpc.ts'
+import { connectRpc } from '../server/src/test/rpc.ts'
 import { auditBulk } from './ledger-bulk.ts'
 
 /** One executed transaction, as the chain shows it. */
@@ -42,11 +42,11 @@ const PAGE = 1_000
 
 /** A call to the chain itself. */
 export const ask = <T>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> =>
-  rpcOf(rpcUrl)<T>(method, ...params)
+  connectRpc(rpcUrl)<T>(method, ...params)
 
 const confirmed = { commitment: 'confirmed' }
 
-export async function lamportsOf(rpcUrl: string, address: string): Promise<bigint> {
+export async function readLamports(rpcUrl: string, address: string): Promise<bigint> {
   return BigInt((await ask<{ value: number }>(rpcUrl, 'getBalance', address, confirmed)).value)
 }
 
@@ -108,7 +108,7 @@ export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[
   })
 }
 
-const totalOf = (list: bigint[]) => list.reduce((sum, n) => sum + n, 0n)
+const sumAll = (list: bigint[]) => list.reduce((sum, n) => sum + n, 0n)
 
 /** Opens the embedded database of a server that is not running. */
 export async function withBooks<T>(dataDir: string, look: (db: Db) => Promise<T>): Promise<T> {
@@ -188,14 +188,14 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
       assert.equal(-gained(source), amount, what)
   }
 
-  const resultOf = (id: string) => (byId.get(id)?.result ?? {}) as { fee?: string; rent?: string }
+  const getResult = (id: string) => (byId.get(id)?.result ?? {}) as { fee?: string; rent?: string }
   for (const address of own) {
     const moved = books.transfers.filter((t) => t.status === 'confirmed')
-    const inSol = totalOf(
+    const inSol = sumAll(
       moved.filter((t) => t.destination === address && t.mint === SOL_MINT).map((t) => t.amount),
     )
     const outgoing = moved.filter((t) => t.source === address)
-    const outSol = totalOf(outgoing.filter((t) => t.mint === SOL_MINT).map((t) => t.amount))
+    const outSol = sumAll(outgoing.filter((t) => t.mint === SOL_MINT).map((t) => t.amount))
     const paid = landed.filter((l) => l.feePayer === address)
     const signatures = new Set(paid.map((l) => l.signature))
     const booked = books.transactions.filter((t) => signatures.has(t.signature))
@@ -204,22 +204,22 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
       new Map(paid.map((l) => [l.signature, l.fee])),
       'every fee is in the books',
     )
-    const fees = totalOf(booked.map((t) => t.fee ?? 0n))
-    const rents = totalOf(
-      [...new Set(outgoing.map((t) => t.operationId))].map((id) => BigInt(resultOf(id).rent ?? 0)),
+    const fees = sumAll(booked.map((t) => t.fee ?? 0n))
+    const rents = sumAll(
+      [...new Set(outgoing.map((t) => t.operationId))].map((id) => BigInt(getResult(id).rent ?? 0)),
     )
-    assert.equal(await lamportsOf(rpcUrl, address), inSol - outSol - fees - rents, `lamports of ${address}`)
+    assert.equal(await readLamports(rpcUrl, address), inSol - outSol - fees - rents, `lamports of ${address}`)
   }
 
   for (const order of books.orders) {
-    const operation = byOrigin.get(originOf(order))
+    const operation = byOrigin.get(toOrigin(order))
     const what = `order ${order.seq} of ${order.strategyId} (${order.status}, ${order.error ?? 'no error'})`
     assert.notEqual(order.status, 'placed', what)
     assert.equal(operation ? successes(operation.id).length : 0, order.status === 'filled' ? 1 : 0, what)
     const [l] = operation ? successes(operation.id) : []
     if (!l) continue
     const { walletAddress, inputMint, outputMint, inAmount, outAmount } = order
-    const rent = BigInt(resultOf(operation?.id ?? '').rent ?? 0)
+    const rent = BigInt(getResult(operation?.id ?? '').rent ?? 0)
     const gained = (mint: string) =>
       mint === SOL_MINT
         ? (l.lamports.get(walletAddress) ?? 0n) + l.fee + rent
@@ -231,11 +231,11 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const swaps = landed.filter((l) => !l.failed && l.operationId !== null && trades.has(l.operationId))
   assert.equal(filled.length, swaps.length, 'each filled order is one swap on the chain')
 
-  const ordersOf = Map.groupBy(books.orders, (o) => o.strategyId)
+  const ordersByStrategy = Map.groupBy(books.orders, (o) => o.strategyId)
   for (const strategy of books.strategies) {
-    const ofIt = (ordersOf.get(strategy.id) ?? []).filter((o) => o.status === 'filled')
+    const ofIt = (ordersByStrategy.get(strategy.id) ?? []).filter((o) => o.status === 'filled')
     const [bought, sold] = [ofIt.filter((o) => o.side === 'buy'), ofIt.filter((o) => o.side === 'sell')]
-    const mine = (ordersOf.get(strategy.id) ?? []).flatMap((o) => byOrigin.get(originOf(o))?.id ?? [])
+    const mine = (ordersByStrategy.get(strategy.id) ?? []).flatMap((o) => byOrigin.get(toOrigin(o))?.id ?? [])
     assert.deepEqual(
       {
         spent: strategy.spentQuote,
@@ -245,11 +245,11 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
         fees: strategy.feesLamports,
       },
       {
-        spent: totalOf(bought.map((o) => o.inAmount)),
-        bought: totalOf(bought.map((o) => o.outAmount ?? 0n)),
-        sold: totalOf(sold.map((o) => o.inAmount)),
-        received: totalOf(sold.map((o) => o.outAmount ?? 0n)),
-        fees: totalOf(mine.flatMap((id) => (byOperation.get(id) ?? []).map((l) => l.fee))),
+        spent: sumAll(bought.map((o) => o.inAmount)),
+        bought: sumAll(bought.map((o) => o.outAmount ?? 0n)),
+        sold: sumAll(sold.map((o) => o.inAmount)),
+        received: sumAll(sold.map((o) => o.outAmount ?? 0n)),
+        fees: sumAll(mine.flatMap((id) => (byOperation.get(id) ?? []).map((l) => l.fee))),
       },
       `the figures of strategy ${strategy.id}`,
     )

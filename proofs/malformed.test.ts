@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as agent from '@purser/contract/agents/agents.ts'
-import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
+import { type Endpoint, buildPath } from '@purser/contract/endpoint.ts'
 import type { FaultAnswer } from '@purser/contract/faults.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import * as wallet from '@purser/contract/wallets/wallets.ts'
@@ -339,12 +339,12 @@ const bodies: Record<string, object[]> = {
   'POST /wallet/disconnect': [{}],
 }
 
-const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
+const formatEndpoint = (e: Endpoint) => `${e.method} ${e.path}`
 const withBody = desk.app.endpoints.filter((e) => e.body)
 
 async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; answer: FaultAnswer }> {
   const params = { id, deliveryId: id, reference: other }
-  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, params)}`, {
+  const response = await fetch(`${desk.url}/api${buildPath(endpoint.path, params)}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: raw,
@@ -392,7 +392,7 @@ function spoiled(value: unknown, path: string[] = []): Wrong[] {
 }
 
 /** Names of all fields that the schema knows, at any depth. */
-function fieldsOf(schema: unknown): Set<string> {
+function collectFields(schema: unknown): Set<string> {
   const found = new Set<string>()
   const visit = (node: unknown): void => {
     if (node === null || typeof node !== 'object') return
@@ -405,26 +405,26 @@ function fieldsOf(schema: unknown): Set<string> {
 }
 
 void test('the table holds every endpoint that takes a body, with every field it knows', () => {
-  assert.deepEqual(withBody.map(nameOf).sort(), Object.keys(bodies).sort())
+  assert.deepEqual(withBody.map(formatEndpoint).sort(), Object.keys(bodies).sort())
   for (const endpoint of withBody) {
-    const known = fieldsOf(z.toJSONSchema(endpoint.body as unknown as z.ZodType, { io: 'input' }))
-    const used = fieldsOf({ all: bodies[nameOf(endpoint)]?.map((body) => propertiesOf(body)) })
-    assert.deepEqual([...used].sort(), [...known].sort(), nameOf(endpoint))
+    const known = collectFields(z.toJSONSchema(endpoint.body as unknown as z.ZodType, { io: 'input' }))
+    const used = collectFields({ all: bodies[formatEndpoint(endpoint)]?.map((body) => toProperties(body)) })
+    assert.deepEqual([...used].sort(), [...known].sort(), formatEndpoint(endpoint))
   }
 })
 
 /** A body in the shape of a schema, so that both are read alike. */
-function propertiesOf(value: unknown): unknown {
+function toProperties(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return {}
-  if (Array.isArray(value)) return value.map(propertiesOf)
+  if (Array.isArray(value)) return value.map(toProperties)
   const entries = Object.entries(value)
   // A table by address has no fields.
   if (entries.every(([key]) => key === other)) return {}
-  return { properties: Object.fromEntries(entries.map(([k, v]) => [k, propertiesOf(v)])) }
+  return { properties: Object.fromEntries(entries.map(([k, v]) => [k, toProperties(v)])) }
 }
 
 for (const endpoint of withBody)
-  void test(`${nameOf(endpoint)} refuses what is malformed by the name of the field, and changes nothing`, async () => {
+  void test(`${formatEndpoint(endpoint)} refuses what is malformed by the name of the field, and changes nothing`, async () => {
     const before = await everything()
     const refused = async (raw: string, path: string) => {
       const { status, answer } = await send(endpoint, raw)
@@ -434,7 +434,7 @@ for (const endpoint of withBody)
       assert.ok(named?.includes(path), `${raw}: ${JSON.stringify(answer)} does not name ${path}`)
     }
     for (const raw of ['{"a":', 'hello', "{'a': 1}", '[]', '"text"', '5']) await refused(raw, 'body')
-    for (const valid of bodies[nameOf(endpoint)] ?? [])
+    for (const valid of bodies[formatEndpoint(endpoint)] ?? [])
       for (const { path, body } of spoiled(valid)) await refused(JSON.stringify(body), path)
     assert.equal(await everything(), before)
   })

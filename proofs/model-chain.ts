@@ -40,7 +40,7 @@ export function createModelChain(random: () => number, trouble: number) {
   const history = new Map<Signature, Landed>()
   const lives = new Map<string, bigint>()
   /** Owners of token accounts, also of closed ones. */
-  const ownerOf = new Map<string, string>()
+  const owners = new Map<string, string>()
   let held: Parsed[] = []
   let slot = 1_000n
   let burned = 0n
@@ -93,7 +93,7 @@ export function createModelChain(random: () => number, trouble: number) {
     const changed = new Map([...done.after].map(([of, after]) => [of, { before: at(of), after }]))
     for (const [of, after] of done.after) {
       put(of, after)
-      if (after.token) ownerOf.set(of, after.token.owner)
+      if (after.token) owners.set(of, after.token.owner)
     }
     burned += done.fee
     if (done.err !== null) landedWithError++
@@ -122,7 +122,7 @@ export function createModelChain(random: () => number, trouble: number) {
     let dropped = 0
     for (const [signature, landed] of [...history].reverse()) {
       if (landed.slot <= since || landed.slot <= finalizedSlot()) break
-      const owned = (of: string) => addresses.includes(of) || addresses.includes(ownerOf.get(of) ?? '')
+      const owned = (of: string) => addresses.includes(of) || addresses.includes(owners.get(of) ?? '')
       if (!landed.addresses.every(owned)) continue
       const undone = [...landed.changed].map(([of, change]) => [of, without(of, change)] as const)
       if (undone.some(([, account]) => account === null)) break
@@ -170,7 +170,7 @@ export function createModelChain(random: () => number, trouble: number) {
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
   const finalizedSlot = () => slot - FINAL_BLOCKS
-  const stateOf = (signature: Signature) => {
+  const getState = (signature: Signature) => {
     const landed = history.get(signature)
     if (!landed) return null
     const commitment = landed.slot <= finalizedSlot() ? ('finalized' as const) : ('confirmed' as const)
@@ -179,10 +179,10 @@ export function createModelChain(random: () => number, trouble: number) {
   const node: ChainNode = {
     name: 'model',
     keepsHistory: async () => true,
-    lookUp: (signatures) => ask(() => ({ states: signatures.map(stateOf), slot })),
+    lookUp: (signatures) => ask(() => ({ states: signatures.map(getState), slot })),
     firstBlock: () => ask(() => 0n),
     blockhashValid: (blockhash) => ask(() => (lives.get(blockhash) ?? -1n) >= slot),
-    signaturesFor: (address, { before } = {}) =>
+    listSignatures: (address, { before } = {}) =>
       ask(() => {
         const all = [...history].filter(([, landed]) => landed.addresses.includes(address)).reverse()
         const from = before === undefined ? 0 : all.findIndex(([signature]) => signature === before) + 1
@@ -218,7 +218,7 @@ export function createModelChain(random: () => number, trouble: number) {
       }),
     send,
     signedTransaction: async () => null,
-    statuses: (signatures) => ask(() => signatures.map(stateOf)),
+    statuses: (signatures) => ask(() => signatures.map(getState)),
     execution: (signature) =>
       ask(() => {
         const landed = history.get(signature)
@@ -250,7 +250,7 @@ export function createModelChain(random: () => number, trouble: number) {
   return {
     node,
     fork,
-    eventsOf: events.of,
+    listEvents: events.of,
     get slot() {
       return slot
     },
@@ -261,7 +261,7 @@ export function createModelChain(random: () => number, trouble: number) {
     giveUnits(account: string, owner: string, units: bigint): bigint {
       const { token, lamports } = at(account)
       const rent = token ? 0n : MODEL_TOKEN_RENT
-      ownerOf.set(account, owner)
+      owners.set(account, owner)
       put(account, { lamports: lamports + rent, token: { owner, units: (token?.units ?? 0n) + units } })
       return rent
     },

@@ -90,7 +90,7 @@ export function lying(node: ChainNode, lie: () => Lie | null): ChainNode {
     },
     blockhashValid: async (blockhash, options) =>
       (await node.blockhashValid(blockhash, options)) && jump() === 0n,
-    signaturesFor: async (address, page) => (forgets() ? [] : node.signaturesFor(address, page)),
+    listSignatures: async (address, page) => (forgets() ? [] : node.listSignatures(address, page)),
     execution: async (signature) => (forgets() ? null : node.execution(signature)),
     async send(bytes) {
       switch (lie()) {

@@ -22,7 +22,7 @@ export const UNASKED = {
   inspect: never,
   takesVersion1: async () => true,
   holdings: never,
-  holdingsOf: never,
+  tokenHoldings: never,
   accounts: never,
   tokenAmounts: never,
   states: never,

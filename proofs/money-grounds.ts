@@ -12,9 +12,9 @@ import { ask } from './ledger.ts'
 import { createModelChain } from './model-chain.ts'
 import { MODEL_MINT } from './model-mint.ts'
 import { lying, lyingNowAndThen } from './model-lies.ts'
-import { fund, heldBy } from '../server/src/test/money.ts'
+import { fund, readBalances } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../server/src/test/tokens.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../server/src/test/tokens.ts'
 import type { Money } from './money-kind.ts'
 import type { Ground } from './money-world.ts'
 import { timeScale } from '../server/src/test/time-scale.ts'
@@ -41,23 +41,23 @@ export async function modelled(
   const liar = lying(model.node, () => lies.now())
   let given = 0n
   let units = 0n
-  const accountOf = (owner: string) => tokenAccountOf(owner, { mint: MODEL_MINT })
+  const deriveAccount = (owner: string) => deriveTokenAccount(owner, { mint: MODEL_MINT })
   const token: NonNullable<Ground['token']> = {
     mint: MODEL_MINT,
     async give(address, amount) {
       units += amount
-      const account = await accountOf(address)
+      const account = await deriveAccount(address)
       given += model.giveUnits(account, address, amount)
     },
     held: (addresses) =>
       Promise.all(
         addresses.map(async (address) => {
-          const account = await accountOf(address)
+          const account = await deriveAccount(address)
           return { units: model.unitsIn(account), rent: model.holds(account) }
         }),
       ),
     async take(address) {
-      const taken = model.takeUnits(await accountOf(address))
+      const taken = model.takeUnits(await deriveAccount(address))
       units -= taken
       return taken
     },
@@ -68,7 +68,7 @@ export async function modelled(
     pace: { pollMs: 250 / HURRY, restMs: 1_000 / HURRY },
     nodes: alone ? [liar] : random() < 0.5 ? [model.node, liar] : [liar, model.node],
     slot: () => model.slot,
-    events: model.eventsOf,
+    events: model.listEvents,
     fork(addresses, since) {
       dropped += model.fork(addresses, since)
     },
@@ -107,9 +107,9 @@ const realToken = (rpc: Rpc): NonNullable<Ground['token']> => ({
   mint: BONK as Address,
   give: (address, units) => fundTokens(rpc, address, BONK, units),
   async held(addresses) {
-    const units = await tokensOf(rpc, addresses, { mint: BONK })
-    const accounts = await Promise.all(addresses.map((owner) => tokenAccountOf(owner, { mint: BONK })))
-    const rents = await heldBy(rpc, accounts)
+    const units = await readTokens(rpc, addresses, { mint: BONK })
+    const accounts = await Promise.all(addresses.map((owner) => deriveTokenAccount(owner, { mint: BONK })))
+    const rents = await readBalances(rpc, accounts)
     return addresses.map((_, i) => ({ units: units[i] ?? 0n, rent: rents[i] ?? 0n }))
   },
 })
@@ -128,7 +128,7 @@ export async function real(seed: number, money: Money['name'] = 'sol'): Promise<
     clock: systemClock,
     nodes: [createRpcNode({ url: network.rpcUrl, log: createLog('silent') })],
     give: (address, lamports) => fund(rpc, address, lamports),
-    held: (addresses) => heldBy(rpc, addresses),
+    held: (addresses) => readBalances(rpc, addresses),
     ...(money === 'token' ? { token: realToken(rpc) } : {}),
     age: async () => void (await rpc('localnet_advanceSlots', 200)),
     check: () => undefined,

@@ -9,7 +9,7 @@ export type Holdings = Map<string, bigint>
 export const unitsAt = (address: string) => `${address} units`
 export const rentAt = (address: string) => `${address} rent`
 
-export async function holdingsOf({ held, token }: Ground, addresses: string[]): Promise<Holdings> {
+export async function readHoldings({ held, token }: Ground, addresses: string[]): Promise<Holdings> {
   const [lamports, tokens] = await Promise.all([held(addresses), token?.held(addresses)])
   return new Map(
     addresses.flatMap((address, i): [string, bigint][] => [

@@ -49,7 +49,7 @@ export async function killWhileMoving(options: {
   const { kills, random, sizes = SIZES, slotMs = 60, env = {}, report = nothingYet(), said } = options
   const runner = await openRunner({ size: Math.max(...sizes), slotMs, env, money: options.money })
   const lives = new Map<string, number>()
-  const lifeOf = async (way: Way, size: number) => {
+  const measureLife = async (way: Way, size: number) => {
     const known = lives.get(`${way} ${size}`)
     if (known !== undefined) return known
     let life = 0
@@ -69,7 +69,7 @@ export async function killWhileMoving(options: {
   for (let round = 0; !enough(); round++) {
     const size = sizes[Math.floor(round / 2) % sizes.length] ?? 1
     const way = round % 2 === 0 ? 'distribute' : 'gather'
-    const life = await lifeOf(way, size)
+    const life = await measureLife(way, size)
     const blows = random() < 0.3 ? 2 : 1
     const done = await runner.move(way, size, async () => {
       for (let blow = 0; blow < blows && !enough(); blow++) {

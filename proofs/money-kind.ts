@@ -21,7 +21,7 @@ export type Money = {
   fill(rpc: Rpc, hub: Purse): Promise<void>
   ask(call: Call, token: string, request: Request): Promise<Answer>
   /** The type of such an operation. */
-  typeOf(way: Way): string
+  toType(way: Way): string
   look(rpc: Rpc, wallets: Purse[]): Promise<Before>
   /**
    * Every confirmed transfer arrived exactly once, every other one not at all, and the sources lost what arrived plus

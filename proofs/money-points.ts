@@ -18,7 +18,7 @@ export type PointsReport = {
 }
 
 /** The points of one undisturbed operation that can be identified by their number: first, second and last. */
-async function pointsOf(runner: Runner, way: Way, size: number): Promise<string[]> {
+async function collectPoints(runner: Runner, way: Way, size: number): Promise<string[]> {
   // Points left over from the operation before do not belong to this one.
   await runner.move('distribute', size, async () => undefined)
   const undisturbed = async ({ asked }: { asked: Promise<unknown> }) => void (await asked)
@@ -57,8 +57,8 @@ const RESUMED: [struck: string, then: string[]][] = [
   ['send:after:1', ['status:before:1', 'status:after:1', 'end:before:1', 'end:after:1']],
 ]
 
-export async function planOf(runner: Runner, way: Way, size: number): Promise<Blow[]> {
-  const points = await pointsOf(runner, way, size)
+export async function planBlows(runner: Runner, way: Way, size: number): Promise<Blow[]> {
+  const points = await collectPoints(runner, way, size)
   const once = points.map((point): Blow => ({ way, size, points: [point] }))
   const resumed = RESUMED.flatMap(([first, then]) =>
     then.map((point): Blow => ({ way, size, points: [first, point] })),
@@ -67,7 +67,7 @@ export async function planOf(runner: Runner, way: Way, size: number): Promise<Bl
 }
 
 /** Resolves once the desk has died at the point; rejects if it lives on. */
-async function diesOf(runner: Runner, point: string): Promise<void> {
+async function waitForDeath(runner: Runner, point: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const alive = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the desk never came to ${point}`)), DIES_WITHIN_MS)
@@ -89,7 +89,7 @@ async function startAndDie(runner: Runner, point: string): Promise<void> {
     assertKilled(runner, point)
     return
   }
-  await diesOf(runner, point)
+  await waitForDeath(runner, point)
 }
 
 export async function strikeAt(
@@ -98,10 +98,10 @@ export async function strikeAt(
   report: PointsReport,
 ): Promise<void> {
   const [first = '', ...then] = points
-  const name = `${runner.money.typeOf(way)} ${size} ${points.map((p) => p.replace(/:(last):\d+/, ':$1')).join(' > ')}`
+  const name = `${runner.money.toType(way)} ${size} ${points.map((p) => p.replace(/:(last):\d+/, ':$1')).join(' > ')}`
   try {
     const strike = async () => {
-      await diesOf(runner, first)
+      await waitForDeath(runner, first)
       for (const point of then) await startAndDie(runner, point)
       runner.arm('')
       await runner.restart()
@@ -132,8 +132,8 @@ export async function killAtPoints(options: {
   const runner = await openRunner({ size: Math.max(...sizes), slotMs, money: options.money })
   for (const size of sizes) {
     const [there, back] = [
-      await planOf(runner, 'distribute', size),
-      await planOf(runner, 'gather', size),
+      await planBlows(runner, 'distribute', size),
+      await planBlows(runner, 'gather', size),
     ].map(choose)
     // Alternating, so that a gather finds what the distribution before it brought.
     for (let i = 0; i < Math.max(there?.length ?? 0, back?.length ?? 0); i++)
@@ -141,7 +141,7 @@ export async function killAtPoints(options: {
         if (blow) {
           await strikeAt(runner, blow, report)
           said?.(
-            `${report.kills} kills: ${runner.money.typeOf(blow.way)} of ${blow.size} at ${blow.points.join(' > ')} is exact`,
+            `${report.kills} kills: ${runner.money.toType(blow.way)} of ${blow.size} at ${blow.points.join(' > ')} is exact`,
           )
         }
   }

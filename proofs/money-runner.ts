@@ -9,7 +9,7 @@ import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { ask } from './ledger.ts'
 import type { Answer, Before, Money, Way } from './money-kind.ts'
 import { moneys } from './moneys.ts'
-import { endOf } from '../server/src/test/money-audit.ts'
+import { waitForEnd } from '../server/src/test/money-audit.ts'
 import { makeWallets, type Purse } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { until } from '../server/src/test/until.ts'
@@ -125,12 +125,12 @@ export async function openRunner(options: RunnerOptions) {
         // The points of the process before were read when it had died: these belong to the new one.
         await until('it is taken up', () => pointsSoFar().length > 0)
         resumeMs = Date.now() - readyAt
-        await endOf(product.call, token, open.id, ENDS_WITHIN_MS)
+        await waitForEnd(product.call, token, open.id, ENDS_WITHIN_MS)
         endMs = Date.now() - readyAt
       }
       const answer = await runner.request(way, purses, key)
       assert.equal(answer.status, 200, answer.text)
-      const operation = await endOf(product.call, token, answer.id ?? '')
+      const operation = await waitForEnd(product.call, token, answer.id ?? '')
       if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
       await exact(operation, purses, before, size)
       runner.moved(way, size)
@@ -148,7 +148,7 @@ export async function openRunner(options: RunnerOptions) {
   /** The answer once it is over: for a token it comes as soon as the operation is written. */
   async function begun(way: Way, purses: Purse[], key: string): Promise<Answer> {
     const answer = await runner.request(way, purses, key)
-    if (answer.id !== undefined) await endOf(product.call, token, answer.id, ENDS_WITHIN_MS)
+    if (answer.id !== undefined) await waitForEnd(product.call, token, answer.id, ENDS_WITHIN_MS)
     return answer
   }
   async function exact(operation: OperationDetail, purses: Purse[], before: Before, size: number) {

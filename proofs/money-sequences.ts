@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { generateKeyPairSigner } from '@solana/kit'
 import { isFault } from '../server/src/kernel/fault.ts'
-import { add, type Holdings, holdingsOf, unitsAt } from './money-holdings.ts'
+import { add, type Holdings, readHoldings, unitsAt } from './money-holdings.ts'
 import { type Move, planMove, type Purse } from './money-plans.ts'
 import { ENDS_WITHIN_MS, fail, LOOKS_MS, settle } from './money-settle.ts'
 import { type Ground, isOver, openWorld, type World } from './money-world.ts'
@@ -89,7 +89,7 @@ export async function runSequence(
     await ground.give(address, lamports)
     await ground.token?.give(address, lamports / 1_000n)
   }
-  let expected: Holdings = await holdingsOf(ground, addresses)
+  let expected: Holdings = await readHoldings(ground, addresses)
   const count = 3 + Math.floor(random() * 4)
   const drawn = (): Step =>
     (['distribute', 'gather', 'top-up'] as const)[Math.floor(random() * 4)] ??
@@ -141,7 +141,7 @@ export async function runSequence(
         // The requester repeats the request: an operation that is lost with the database has the same key.
         const again = await asked.again()
         if (again === null) {
-          assert.deepEqual(await holdingsOf(ground, addresses), expected, 'nothing has moved')
+          assert.deepEqual(await readHoldings(ground, addresses), expected, 'nothing has moved')
           report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
           continue
         }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import { add, type Holdings, holdingsOf, rentAt, unitsAt } from './money-holdings.ts'
+import { add, type Holdings, readHoldings, rentAt, unitsAt } from './money-holdings.ts'
 import { isOver, type World } from './money-world.ts'
 
 /** Measured on the accelerated clock: on a busy machine its minutes achieve less than real ones. */
@@ -39,9 +39,9 @@ async function tell(
   for (const { status, mint, source, destination, amount } of rows) {
     assert.ok(status === 'confirmed' || status === 'failed', `a transfer was left ${status}`)
     if (status === 'failed') continue
-    const keyOf = mint === SOL_MINT ? (address: string) => address : unitsAt
-    add(expected, keyOf(source), -amount)
-    add(expected, keyOf(destination), amount)
+    const toKey = mint === SOL_MINT ? (address: string) => address : unitsAt
+    add(expected, toKey(source), -amount)
+    add(expected, toKey(destination), amount)
     if (mint === SOL_MINT) continue
     gave.add(source)
     paid.add(destination)
@@ -60,7 +60,7 @@ type Of = { addresses: string[]; before: Holdings; restored: boolean }
 const sum = (all: Iterable<bigint>) => [...all].reduce((a, b) => a + b, 0n)
 
 /** Token accounts were opened for the recipients, and closed by the givers; returns the total cost of that. */
-function rentOf(told: Told, { addresses, before }: Of, held: Holdings): bigint {
+function sumRent(told: Told, { addresses, before }: Of, held: Holdings): bigint {
   return sum(
     addresses.map((address) => {
       const [then, now] = [before.get(rentAt(address)) ?? 0n, held.get(rentAt(address)) ?? 0n]
@@ -76,14 +76,14 @@ function rentOf(told: Told, { addresses, before }: Of, held: Holdings): bigint {
 async function assertTold(world: World, id: string, of: Of, told: Told): Promise<Holdings> {
   const { addresses } = of
   const { fees, payer } = told
-  const held = await holdingsOf(world.ground, addresses)
-  const rent = rentOf(told, of, held)
+  const held = await readHoldings(world.ground, addresses)
+  const rent = sumRent(told, of, held)
   const expected = new Map(told.expected)
   for (const address of addresses)
     if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
   // The payer of the fees pays for opened accounts, and gets the rent of closed ones.
   if (payer !== null) add(expected, payer, -rent)
-  const lamportsOf = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
+  const getLamports = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
   // For a gather whose sources pay, the books have only the sum of the fees.
   if (payer === null) {
     const opened = sum(
@@ -94,7 +94,7 @@ async function assertTold(world: World, id: string, of: Of, told: Told): Promise
       const least = told.paid.has(address) ? rent - opened : 0n
       assert.ok(lacks >= least && lacks <= fees + opened, `${address} of ${id} lacks ${lacks}`)
     })
-    assert.equal(sum(lamportsOf(held)) + fees + rent, sum(lamportsOf(expected)), id)
+    assert.equal(sum(getLamports(held)) + fees + rent, sum(getLamports(expected)), id)
     for (const address of addresses) expected.set(address, held.get(address) ?? 0n)
   }
   for (const [key, amount] of held) assert.equal(amount, expected.get(key) ?? 0n, `${key} of ${id}`)
@@ -127,9 +127,9 @@ export async function settle(world: World, id: string, of: Of) {
 export async function fail(world: World, id: string, addresses: string[], cause: unknown): Promise<never> {
   const { ground } = world
   const evidence = {
-    ...(await world.rowsOf(id)),
+    ...(await world.readRows(id)),
     addresses,
-    held: [...(await holdingsOf(ground, addresses))],
+    held: [...(await readHoldings(ground, addresses))],
     endpoints: ground.nodes.length,
     slot: ground.slot?.(),
     events: ground.events?.(addresses),

@@ -2,7 +2,7 @@
 import { distributeSol, gatherSol } from '@purser/contract/distributions/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import { assertExact, look, units } from '../server/src/test/money-audit.ts'
-import { fund, heldBy, SOL } from '../server/src/test/money.ts'
+import { fund, readBalances, SOL } from '../server/src/test/money.ts'
 import type { Before, Money } from './money-kind.ts'
 import { signedTransfer } from './signed-transfer.ts'
 
@@ -42,7 +42,7 @@ export const solMoney: Money = {
     const { status, text } = answer
     return { status, text, id: status === 200 ? answer.ok.operationId : undefined }
   },
-  typeOf: (way) => way,
+  toType: (way) => way,
   look,
   assertExact: (rpc, { wallets, before, operation, payer }) =>
     assertExact(rpc, wallets, before, operation, payer),
@@ -59,7 +59,7 @@ export const solMoney: Money = {
       if (way === 'distribute') await fund(rpc, address, KEPT)
     },
     spoil: (rpc, key) => signedTransfer(rpc, { key, to: NOBODY }),
-    isSpoilt: async (rpc, { address }) => (await heldBy(rpc, [address]))[0] === 0n,
+    isSpoilt: async (rpc, { address }) => (await readBalances(rpc, [address]))[0] === 0n,
     spoilt: (before, { address }) => void before.set(address, 0n),
     errors: { distribute: /rent/i, gather: /custom program error|insufficient/i },
   },

@@ -13,9 +13,9 @@ import {
   getBase58Encoder,
 } from '@solana/kit'
 import { units as lamportsOf } from '../server/src/test/money-audit.ts'
-import { fund, heldBy, type Purse, SOL } from '../server/src/test/money.ts'
+import { fund, readBalances, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../server/src/test/tokens.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../server/src/test/tokens.ts'
 import type { Before, Books, Money, Way } from './money-kind.ts'
 import { signedInstructions } from './signed-transfer.ts'
 
@@ -25,16 +25,16 @@ const ACCOUNT_BYTES = 165
 
 const tokensAt = (address: string) => `${address} tokens`
 const rentAt = (address: string) => `${address} rent`
-const unitsOf = (amount: number | string) => parseUnits(amount, BONK.decimals)
+const toUnits = (amount: number | string) => parseUnits(amount, BONK.decimals)
 const closes = (others: Purse[]) => others.length % 2 === 0
 
 async function look(rpc: Rpc, wallets: Purse[]): Promise<Before> {
   const addresses = wallets.map(({ address }) => address)
-  const accounts = await Promise.all(addresses.map((address) => tokenAccountOf(address, { mint })))
+  const accounts = await Promise.all(addresses.map((address) => deriveTokenAccount(address, { mint })))
   const [lamports, rents, units] = await Promise.all([
-    heldBy(rpc, addresses),
-    heldBy(rpc, accounts),
-    tokensOf(rpc, addresses, { mint }),
+    readBalances(rpc, addresses),
+    readBalances(rpc, accounts),
+    readTokens(rpc, addresses, { mint }),
   ])
   return new Map(
     addresses.flatMap((address, i): [string, bigint][] => [
@@ -53,8 +53,8 @@ async function assertExact(rpc: Rpc, { wallets, before, operation, payer }: Book
   for (const { status, source, destination, amount } of operation.transfers) {
     assert.ok(['confirmed', 'failed'].includes(status), `a transfer was left ${status}`)
     if (status !== 'confirmed') continue
-    add(tokensAt(source), -unitsOf(amount))
-    add(tokensAt(destination), unitsOf(amount))
+    add(tokensAt(source), -toUnits(amount))
+    add(tokensAt(destination), toUnits(amount))
     paid.add(destination)
     gave.add(source)
   }
@@ -108,18 +108,18 @@ export const tokenMoney: Money = {
     const { status, text } = answer
     return { status, text, id: status === 200 ? answer.ok.task_id : undefined }
   },
-  typeOf: (way: Way) => `token-${way}`,
+  toType: (way: Way) => `token-${way}`,
   look,
   assertExact,
   most({ before, operation }) {
     const due = new Map<string, bigint>()
     for (const { destination, amount } of operation.transfers) {
       const key = tokensAt(destination)
-      due.set(key, (due.get(key) ?? before.get(key) ?? 0n) + unitsOf(amount))
+      due.set(key, (due.get(key) ?? before.get(key) ?? 0n) + toUnits(amount))
     }
     return due
   },
-  paidAt: ({ address }) => tokenAccountOf(address, { mint }),
+  paidAt: ({ address }) => deriveTokenAccount(address, { mint }),
   chunks: (way, n) => Math.ceil(n / (way === 'distribute' ? 10 : 11)),
   leftIn: (before, { address }) => before.get(tokensAt(address)) ?? 0n,
   victim: {
@@ -132,8 +132,8 @@ export const tokenMoney: Money = {
       const owner = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
       const feePayer = await generateKeyPairSigner()
       await fund(rpc, feePayer.address, SOL)
-      const account = (await tokenAccountOf(address, { mint })) as Address
-      const [amount] = await tokensOf(rpc, [address], { mint })
+      const account = (await deriveTokenAccount(address, { mint })) as Address
+      const [amount] = await readTokens(rpc, [address], { mint })
       return signedInstructions(rpc, feePayer, [
         getBurnCheckedInstruction({
           account,
@@ -145,7 +145,7 @@ export const tokenMoney: Money = {
         getCloseAccountInstruction({ account, destination: feePayer.address, owner }),
       ])
     },
-    isSpoilt: async (rpc, { address }) => (await tokensOf(rpc, [address], { mint }))[0] === null,
+    isSpoilt: async (rpc, { address }) => (await readTokens(rpc, [address], { mint }))[0] === null,
     spoilt(before, { address }) {
       before.set(tokensAt(address), 0n)
       before.set(rentAt(address), 0n)

@@ -118,9 +118,9 @@ export async function openWorld(ground: Ground, random: () => number) {
     const engine = await startEngine({ clock, ...pace, db, chain, log, heartbeat, journalPath })
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets })))
       engine.lifecycle.register(type, kind)
-    const { listMovements: movementsOf } = engine.lookups
+    const { listMovements } = engine.lookups
     const { signers } = wallets.keys
-    for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers })))
+    for (const [type, kind] of Object.entries(tokenKinds({ chain, listMovements, signers })))
       engine.lifecycle.register(type, kind)
     engine.lifecycle.register(TOP_UP, topUpKind(wallets))
     await engine.lifecycle.resume()
@@ -185,7 +185,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     },
     underWay,
     /** The records of it in the database and the log. */
-    async rowsOf(id: string): Promise<object> {
+    async readRows(id: string): Promise<object> {
       const read = async (table: string, column: string) =>
         (
           (await db.execute(

@@ -15,10 +15,10 @@ import { operations, transactions } from '../server/src/domains/transfers/transf
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { startTestDesk, until } from '../server/src/test/harness.ts'
 import type { Rule } from '../server/src/test/hostile-script.ts'
-import { assertExact, endOf, look } from '../server/src/test/money-audit.ts'
+import { assertExact, waitForEnd, look } from '../server/src/test/money-audit.ts'
 import { makeWallets } from '../server/src/test/money.ts'
 import { trade } from '../server/src/test/product.ts'
-import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { readProgress, type Running } from '../server/src/test/progress.ts'
 import { audit } from './ledger.ts'
 
 const PAYOUTS = 1_000
@@ -61,7 +61,7 @@ void test('from tower to Alpenglow: each is paid once, no block is taken back, a
     const instruction = `buy 0.02 SOL of ${mint} every 3 seconds, 90 times`
     running.push({ agentId, strategyId: await trade(call, token, agentId, instruction, [wallet]) })
   }
-  const filled = () => Promise.all(running.map(async (one) => (await progressOf(call, token, one)).filled))
+  const filled = () => Promise.all(running.map(async (one) => (await readProgress(call, token, one)).filled))
   await until('each trades', async () => (await filled()).every((orders) => orders > 0))
 
   const before = await look(chain, wallets)
@@ -103,7 +103,7 @@ void test('from tower to Alpenglow: each is paid once, no block is taken back, a
   await chain('localnet_setSlotTime', SLOT_MS)
 
   const { ok } = await paying
-  const paid = await endOf(call, token, ok.operationId ?? '', ENDS_WITHIN_MS)
+  const paid = await waitForEnd(call, token, ok.operationId ?? '', ENDS_WITHIN_MS)
   assert.deepEqual([paid.status, paid.transfers.length], ['completed', PAYOUTS])
   await assertExact(chain, wallets, before, paid, hub.address)
   const died = await db.$count(transactions, sql`${transactions.state} = 'dead'`)
@@ -133,7 +133,7 @@ void test('from tower to Alpenglow: each is paid once, no block is taken back, a
     token,
     body: { destinationWalletId: hub.id, sources, gatherAll: true },
   })
-  const gathered = await endOf(call, token, back.ok.operationId ?? '', ENDS_WITHIN_MS)
+  const gathered = await waitForEnd(call, token, back.ok.operationId ?? '', ENDS_WITHIN_MS)
   assert.equal(gathered.status, 'completed')
   await assertExact(chain, wallets, between, gathered, hub.address)
   assert.deepEqual(

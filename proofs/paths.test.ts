@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'
 import { channels } from '@purser/contract/live.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -45,7 +45,7 @@ test('a distribution under one key moves funds once, however its path is written
   socket.send({ type: 'distribute', idempotencyKey: key, ...request })
   await socket.message(({ type }) => type === 'distribute_complete')
   socket.close()
-  assert.deepEqual(await heldBy(chain, [destination.address]), [SOL])
+  assert.deepEqual(await readBalances(chain, [destination.address]), [SOL])
   const { operations } = (await call(listOperations, { token })).ok
   assert.equal(operations.length, 1)
 })

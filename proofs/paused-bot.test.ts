@@ -15,7 +15,7 @@ import {
 import * as api from '@purser/contract/trading-bots/trading-bots.ts'
 import { TOO_LATE } from '../server/src/domains/market/trade.ts'
 import { pause } from '../server/src/kernel/clock.ts'
-import { heldBy } from '../server/src/test/money.ts'
+import { readBalances } from '../server/src/test/money.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
@@ -113,7 +113,7 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
     const text = String(value)
     return text.startsWith('-') ? -parseUnits(text.slice(1), 9) : parseUnits(text, 9)
   }
-  const held = await heldBy(
+  const held = await readBalances(
     rpc,
     rows.map((row) => row.wallet_address),
   )

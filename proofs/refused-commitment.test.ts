@@ -18,11 +18,11 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { startTestDesk, type TestDesk, until } from '../server/src/test/harness.ts'
 import type { Rule } from '../server/src/test/hostile-script.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
-import { assertExact, endOf, look, units } from '../server/src/test/money-audit.ts'
-import { heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
+import { assertExact, waitForEnd, look, units } from '../server/src/test/money-audit.ts'
+import { readBalances, makeWallets, SOL } from '../server/src/test/money.ts'
 import { createOwner } from '../server/src/test/paid-links.ts'
 import { trade } from '../server/src/test/product.ts'
-import { progressOf } from '../server/src/test/progress.ts'
+import { readProgress } from '../server/src/test/progress.ts'
 import { audit } from './ledger.ts'
 
 const NO_CONFIRMED: Rule = {
@@ -64,7 +64,7 @@ async function distributes(desk: TestDesk, token: string) {
   assert.ok(hub)
   assert.equal((await call(requestFaucet, { token, body: { address: hub.address, sol: 100 } })).status, 200)
   const ended = async (id: string | undefined, before: Map<string, bigint>) => {
-    const operation = await endOf(call, token, id ?? '')
+    const operation = await waitForEnd(call, token, id ?? '')
     assert.equal(operation.status, 'completed')
     await assertExact(chain, wallets, before, operation, hub.address)
   }
@@ -90,7 +90,7 @@ async function sends({ call, chain }: TestDesk, token: string, from: { id: numbe
     body: { to: address, amount: '1.5' },
   })
   assert.equal(status, 200, text)
-  await until('it has arrived', async () => (await heldBy(chain, [address]))[0] === (3n * SOL) / 2n)
+  await until('it has arrived', async () => (await readBalances(chain, [address]))[0] === (3n * SOL) / 2n)
 }
 
 async function trades({ call }: TestDesk, token: string): Promise<void> {
@@ -101,7 +101,7 @@ async function trades({ call }: TestDesk, token: string): Promise<void> {
   ])
   await until(
     'two orders are filled',
-    async () => (await progressOf(call, token, { agentId, strategyId })).filled >= 2,
+    async () => (await readProgress(call, token, { agentId, strategyId })).filled >= 2,
   )
   assert.equal((await call(stopStrategy, { token, params: { id: agentId } })).ok.status, 'stopped')
 }
@@ -118,7 +118,7 @@ async function tops({ call, chain }: TestDesk, token: string): Promise<void> {
   assert.equal(status, 200, text)
   const addresses = poor.map(({ address }) => address)
   await until('each has what it lacked', async () =>
-    (await heldBy(chain, addresses)).every((lamports) => lamports === 10_000_000n),
+    (await readBalances(chain, addresses)).every((lamports) => lamports === 10_000_000n),
   )
 }
 
@@ -126,13 +126,13 @@ async function pays(desk: TestDesk): Promise<string> {
   const { token, approved, plan, reach } = await createOwner(desk)
   const targets = await makeWallets(desk.call, token, 3)
   const { id, wallet } = await approved(30)
-  const [before = 0n] = await heldBy(desk.chain, [wallet.address])
+  const [before = 0n] = await readBalances(desk.chain, [wallet.address])
   const rows = targets.map((one) => ({ wallet_id: one.id, amount_sol: '0.03' }))
   assert.equal((await plan(id, rows)).status, 200)
   assert.equal((await desk.call(lines.executeLines, { token, params: { id } })).status, 200)
   await reach(id, 'all are paid', ({ distribution_status }) => distribution_status === 'completed')
   assert.deepEqual(
-    await heldBy(
+    await readBalances(
       desk.chain,
       targets.map(({ address }) => address),
     ),
@@ -141,8 +141,10 @@ async function pays(desk: TestDesk): Promise<string> {
   const { ok } = await desk.call(listOperations, { token, query: { type: 'payment' } })
   const [operation] = ok.operations
   assert.ok(operation)
-  const { summary } = await endOf(desk.call, token, operation.id)
-  assert.deepEqual(await heldBy(desk.chain, [wallet.address]), [before - 90_000_000n - units(summary.fees)])
+  const { summary } = await waitForEnd(desk.call, token, operation.id)
+  assert.deepEqual(await readBalances(desk.chain, [wallet.address]), [
+    before - 90_000_000n - units(summary.fees),
+  ])
   return token
 }
 
@@ -201,9 +203,9 @@ for (const code of [-32602, -32601])
     for (const endpoint of desk.endpoints) endpoint.beHonest()
     const { ok } = await many
     assert.equal((await single).status, 200)
-    const operation = await endOf(call, token, ok.operationId ?? '')
+    const operation = await waitForEnd(call, token, ok.operationId ?? '')
     assert.equal(operation.status, 'completed')
-    await until('the single one has arrived', async () => (await heldBy(chain, [to]))[0] === SOL)
+    await until('the single one has arrived', async () => (await readBalances(chain, [to]))[0] === SOL)
     await assertExact(
       chain,
       [hub, ...others],

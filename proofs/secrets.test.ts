@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
 import * as agent from '@purser/contract/agents/agents.ts'
 import { listAudit } from '@purser/contract/audit.ts'
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import { channels } from '@purser/contract/live.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import * as wallet from '@purser/contract/wallets/wallets.ts'
@@ -25,12 +25,12 @@ import { startProduct, temporaryDir, trade } from '../server/src/test/product.ts
 import { openSocket } from '../server/src/test/socket.ts'
 import { until } from '../server/src/test/until.ts'
 
-const bytesOf = (base58: string) => new Uint8Array(getBase58Encoder().encode(base58))
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const toBytes = (base58: string) => new Uint8Array(getBase58Encoder().encode(base58))
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /** The ways in which people paste a key. */
 function pasted(key: string): string[] {
-  const bytes = bytesOf(key)
+  const bytes = toBytes(key)
   const seed = bytes.subarray(0, 32)
   return [
     key,
@@ -41,9 +41,9 @@ function pasted(key: string): string[] {
     `64\n${[...bytes].join('\n')}`,
     JSON.stringify([...bytes], null, 2),
     [...bytes].map((n) => `0x${n.toString(16).padStart(2, '0')}`).join(' '),
-    hexOf(bytes),
-    `0x${hexOf(bytes).toUpperCase()}`,
-    hexOf(seed),
+    toHex(bytes),
+    `0x${toHex(bytes).toUpperCase()}`,
+    toHex(seed),
     Buffer.from(bytes).toString('base64'),
     `(${key})`,
     `key:${key}.`,
@@ -151,8 +151,8 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   }
 
   const { ticket } = (await call(account.createTicket, { token })).ok
-  const byTicket = openSocket(url, pathOf(channels.logs, { externalId }), { ticket })
-  const byToken = openSocket(url, pathOf(channels.chat, { externalId }), { token })
+  const byTicket = openSocket(url, buildPath(channels.logs, { externalId }), { ticket })
+  const byToken = openSocket(url, buildPath(channels.chat, { externalId }), { token })
   await Promise.all([byTicket.opened, byToken.opened])
   await trade(call, token, id, 'buy 0.01 SOL of BONK every 3 seconds, 2 times', [address])
   await byTicket.message((m) => m.type === 'log' && JSON.stringify(m).includes('Bought'))
@@ -180,8 +180,8 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   const master = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
   assert.equal(mail.codes().length, 5)
   const forms = [
-    ...left.flatMap((w) => keyForms(`key of ${w.name}`, bytesOf(w.private_key))),
-    ...keyForms('a key that came in and went', bytesOf(again.keys)),
+    ...left.flatMap((w) => keyForms(`key of ${w.name}`, toBytes(w.private_key))),
+    ...keyForms('a key that came in and went', toBytes(again.keys)),
     ...(await systemKeys(dataDir)),
     ...keyForms('the master key', new Uint8Array(Buffer.from(master, 'base64'))),
     ...[first.token, second.token].flatMap((t) => textForms('a token', t)),
@@ -194,14 +194,14 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   const seen = (secret: SecretForm) => search(places, [secret]).map((found) => found.split(' in ')[1])
   assert.ok(seen({ name: 'address', form: address }).includes('table public.wallets'))
   assert.ok(seen({ name: 'address', form: address }).some((place) => place?.startsWith('db/')))
-  const raw = Buffer.from(bytesOf(address))
+  const raw = Buffer.from(toBytes(address))
   assert.ok(
     seen({ name: 'raw', form: raw.toString('latin1') }).some((place) => place?.startsWith('localnet')),
   )
   assert.ok(seen({ name: 'hex', form: raw.toString('hex') }).includes('table public.transactions'))
   assert.ok(said[0]?.includes('"level":"debug"') || said[0]?.includes('"level":"info"'))
   assert.ok(places.some(({ name }) => name.startsWith('journal/')))
-  assert.equal(getBase58Decoder().decode(bytesOf(key)), key)
+  assert.equal(getBase58Decoder().decode(toBytes(key)), key)
 })
 
 void test('without a mail server only the outbox and its console line hold codes, until they are used, replaced or expired', {

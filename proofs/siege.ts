@@ -109,17 +109,22 @@ export async function besiege(count: number, seed: number): Promise<Siege> {
   assert.equal((await product.end('SIGTERM')).code, 0)
 
   const { db, close } = await openEmbedded({ dir: join(dir, 'db') })
-  const rowsOf = async (table: string) => {
+  const countRows = async (table: string) => {
     const { rows } = (await db.execute(sql`select count(*)::int as n from ${sql.identifier(table)}`)) as {
       rows: { n: number }[]
     }
     return rows[0]?.n ?? -1
   }
   assert.deepEqual(
-    [await rowsOf('users'), await rowsOf('sessions'), await rowsOf('wallets'), await rowsOf('agents')],
+    [
+      await countRows('users'),
+      await countRows('sessions'),
+      await countRows('wallets'),
+      await countRows('agents'),
+    ],
     [1, 1, 1, 1],
   )
-  assert.equal(await rowsOf('idempotency_keys'), 0)
+  assert.equal(await countRows('idempotency_keys'), 0)
   await close()
   return { calm, busy, grownMb: grown, statuses }
 }

@@ -14,7 +14,7 @@ import {
   signTransactionMessageWithSigners,
   type TransactionSigner,
 } from '@solana/kit'
-import { FEE, heldBy } from '../server/src/test/money.ts'
+import { FEE, readBalances } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 
 /** A transaction, in base64, that sends all lamports but `left` from the owner of this secret key (base58). */
@@ -23,7 +23,7 @@ export async function signedTransfer(
   { key, to, left = 0n }: { key: string; to: string; left?: bigint },
 ): Promise<string> {
   const source = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
-  const [held = 0n] = await heldBy(chain, [source.address])
+  const [held = 0n] = await readBalances(chain, [source.address])
   const destination = to as Address
   const transfer = getTransferSolInstruction({ source, destination, amount: held - FEE - left })
   return signedInstructions(chain, source, [transfer])

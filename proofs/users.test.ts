@@ -9,7 +9,7 @@ import * as agent from '@purser/contract/agents/agents.ts'
 import { getBalance } from '@purser/contract/balances/balances.ts'
 import { createToken, listNamedTokens, type TokenCreated } from '@purser/contract/tokens/created-tokens.ts'
 import { distributeSol } from '@purser/contract/distributions/distributions.ts'
-import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
+import { type Endpoint, buildPath } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
@@ -533,16 +533,17 @@ const endpoints: Record<string, Row> = {
   'POST /wallet/disconnect': { own: {} },
 }
 
-const attacksOf = (row: Row, names: Names): Ask[] =>
+const getAttacks = (row: Row, names: Names): Ask[] =>
   'attacks' in row && row.attacks ? row.attacks(names) : []
 
 /** The names that request A's things, by channel path; none if there is nothing to name. */
 const feeds: Record<string, (names: Names) => string[]> = {
-  [channels.chat]: (n) => [pathOf(channels.chat, { externalId: n.external })],
-  [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
+  [channels.chat]: (n) => [buildPath(channels.chat, { externalId: n.external })],
+  [channels.logs]: (n) =>
+    [n.external, n.strategy].map((externalId) => buildPath(channels.logs, { externalId })),
   [channels.status]: () => [],
   [channels.solanaDistribution]: () => [],
-  [channels.tokenTransfer]: (n) => [pathOf(channels.tokenTransfer, { taskId: n.task })],
+  [channels.tokenTransfer]: (n) => [buildPath(channels.tokenTransfer, { taskId: n.task })],
 }
 
 let desk: TestDesk
@@ -555,10 +556,10 @@ let marks: string[]
 /** Every answer that B ever got. */
 const heard: string[] = []
 
-const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
-const rowOf = (e: Endpoint): Row => {
-  const row = endpoints[nameOf(e)]
-  assert.ok(row, `${nameOf(e)} is not in the table of attacks`)
+const formatEndpoint = (e: Endpoint) => `${e.method} ${e.path}`
+const getRow = (e: Endpoint): Row => {
+  const row = endpoints[formatEndpoint(e)]
+  assert.ok(row, `${formatEndpoint(e)} is not in the table of attacks`)
   return row
 }
 
@@ -609,12 +610,12 @@ async function stateOfA(): Promise<string> {
 
 async function again(user: User): Promise<string> {
   await desk.call(account.requestLoginCode, { body: { email: user.email } })
-  const body = { email: user.email, code: await desk.codeFor(user.email) }
+  const body = { email: user.email, code: await desk.readCode(user.email) }
   return (await desk.call(account.verifyCode, { body })).ok.token
 }
 
 /** Moves tokens between two wallets of A. */
-async function taskOf(by: string, source: string, target: string): Promise<string> {
+async function createTask(by: string, source: string, target: string): Promise<string> {
   const paid = await desk.call(requestFaucet, { token: by, body: { address: source, mint: BONK, amount: 5 } })
   assert.equal(paid.status, 200, paid.text)
   const body = { ...token, source_wallet: source, target_wallets: [target] }
@@ -624,7 +625,7 @@ async function taskOf(by: string, source: string, target: string): Promise<strin
 }
 
 /** A token of A, shared with an address that is not B's. */
-async function shareOf(by: string, walletId: number) {
+async function createShare(by: string, walletId: number) {
   const { mint } = (await desk.call(createToken, { token: by, body: { ...made, wallet_id: walletId } }))
     .ok as TokenCreated
   const listed = (await desk.call(access.listAuthorizableTokens, { token: by, query: { email: a.email } })).ok
@@ -635,7 +636,7 @@ async function shareOf(by: string, walletId: number) {
 }
 
 /** A paid payment, and a line of an approved one. */
-async function paymentsOf(by: string, walletId: number) {
+async function createPayments(by: string, walletId: number) {
   const paid = await Promise.all(
     [1, 2].map(async (amount_usd) => {
       const body = { amount_usd, payer_name: 'Alicianus' }
@@ -663,13 +664,13 @@ async function paymentsOf(by: string, walletId: number) {
 }
 
 /** A template of hers over a wallet of hers. */
-async function templateOf(token: string, walletId: number): Promise<number> {
+async function createTemplate(token: string, walletId: number): Promise<number> {
   const body = { ...saved, chosen: null, lines: [{ walletId, amount: '1' }] } as SaveTemplateBody
   return (await desk.call(saveTemplate, { token, body })).ok.id
 }
 
 /** A webhook of A that has answered once. */
-async function webhookOf(by: string) {
+async function createWebhook(by: string) {
   const { port } = await startReceiver()
   const url = `http://127.0.0.1:${port}/hook-of-alicia`
   const { id } = (await desk.call(webhook.createWebhook, { token: by, body: { url } })).ok
@@ -681,7 +682,7 @@ async function webhookOf(by: string) {
   return { webhook: id, delivery: delivery.id }
 }
 
-async function botOf(by: string, groupId: number): Promise<string> {
+async function createBot(by: string, groupId: number): Promise<string> {
   const body = { groupId, mint_address: BONK, whale_threshold: '7.654321' }
   assert.equal((await desk.call(bot.saveBotParameters, { token: by, body })).status, 200)
   const [found] = (await desk.call(bot.getBotStatus, { token: by, query: { groupId } })).ok.bots
@@ -742,16 +743,16 @@ async function prepare(): Promise<void> {
     purse: purse.id,
     group: fleet.id,
     operation: sent.ok.operationId ?? '',
-    task: await taskOf(token, address, other.address),
+    task: await createTask(token, address, other.address),
     session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
     email: a.email,
-    ...(await shareOf(token, purse.id)),
+    ...(await createShare(token, purse.id)),
     entry: listed.ok.data.id,
-    template: await templateOf(token, purse.id),
-    ...(await paymentsOf(token, purse.id)),
-    ...(await webhookOf(token)),
-    bot: await botOf(token, fleet.id),
+    template: await createTemplate(token, purse.id),
+    ...(await createPayments(token, purse.id)),
+    ...(await createWebhook(token)),
+    bot: await createBot(token, fleet.id),
     own: 0,
     mine: 0,
     pocket: '',
@@ -816,22 +817,22 @@ async function prepare(): Promise<void> {
 await prepare()
 
 void test('every endpoint and every channel stands in the table, and nothing else does', () => {
-  assert.deepEqual(desk.app.endpoints.map(nameOf).sort(), Object.keys(endpoints).sort())
+  assert.deepEqual(desk.app.endpoints.map(formatEndpoint).sort(), Object.keys(endpoints).sort())
   assert.deepEqual([...desk.app.channels].sort(), Object.keys(feeds).sort())
 })
 
 void test('without a session every endpoint but the open ones answers 401, before it looks at anything', async () => {
   for (const endpoint of desk.app.endpoints) {
-    const row = rowOf(endpoint)
-    assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
+    const row = getRow(endpoint)
+    assert.equal('open' in row, endpoint.access === 'public', formatEndpoint(endpoint))
     if ('open' in row) continue
-    const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
+    const asks = [...('own' in row ? [row.own] : []), ...getAttacks(row, hers), ...getAttacks(row, nowhere)]
     const params = { id: 'no-number', deliveryId: 'x', strategyId: 'x', address: 'x', mint: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
       for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {
         const { status, text } = await send(endpoint, ask, token)
-        assert.equal(status, 401, `${nameOf(endpoint)}: ${text}`)
+        assert.equal(status, 401, `${formatEndpoint(endpoint)}: ${text}`)
         assert.deepEqual(JSON.parse(text), { error: 'Please log in to continue.', code: 'no_session' })
       }
   }
@@ -839,11 +840,11 @@ void test('without a session every endpoint but the open ones answers 401, befor
 
 void test('the lists of one who has nothing are empty, whatever others have', async () => {
   for (const endpoint of desk.app.endpoints) {
-    const row = rowOf(endpoint)
+    const row = getRow(endpoint)
     if (!('empty' in row)) continue
     const { status, text } = await send(endpoint, row.own, b.token)
-    assert.equal(status, 200, nameOf(endpoint))
-    assert.deepEqual(JSON.parse(text), row.empty, nameOf(endpoint))
+    assert.equal(status, 200, formatEndpoint(endpoint))
+    assert.deepEqual(JSON.parse(text), row.empty, formatEndpoint(endpoint))
   }
 })
 
@@ -854,21 +855,24 @@ void test("another's object answers exactly as one that does not exist, and noth
   const hook = (await desk.call(webhook.createWebhook, { token: b.token, body })).ok.id
   const before = await stateOfA()
   for (const endpoint of desk.app.endpoints) {
-    const row = rowOf(endpoint)
+    const row = getRow(endpoint)
     if ('open' in row) continue
     if ('own' in row) {
       const token =
         row.endsSession === 'all' ? (await desk.signUp()).token : row.endsSession ? await again(b) : b.token
       const { status, text } = await send(endpoint, row.own, token)
-      assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
+      assert.ok(
+        row.refused ? status === row.refused : status < 300,
+        `${formatEndpoint(endpoint)}: ${status} ${text}`,
+      )
     }
     const [attacks, controls] = [
-      attacksOf(row, { ...hers, own, mine, pocket, hook }),
-      attacksOf(row, { ...nowhere, own, mine, pocket, hook }),
+      getAttacks(row, { ...hers, own, mine, pocket, hook }),
+      getAttacks(row, { ...nowhere, own, mine, pocket, hook }),
     ]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)
-      const what = `${nameOf(endpoint)}, attack ${i + 1}: ${answer.text}`
+      const what = `${formatEndpoint(endpoint)}, attack ${i + 1}: ${answer.text}`
       assert.equal(answer.status, 404, what)
       assert.deepEqual(answer, await send(endpoint, controls[i] ?? {}, b.token), what)
     }
@@ -905,7 +909,7 @@ void test('an idempotency key of another opens nothing', async () => {
 })
 
 /** The close code, or 'joined' if the channel let the caller in. */
-async function endOf(socket: TestSocket): Promise<number | 'joined'> {
+async function waitForEnd(socket: TestSocket): Promise<number | 'joined'> {
   await socket.opened
   socket.send({ type: 'ping' })
   let code: number | null = null
@@ -920,15 +924,15 @@ const every = () => Object.entries(feeds).flatMap(([path, of]) => (of(hers).leng
 void test('a channel without a session closes with 4401', async () => {
   for (const path of every())
     for (const credentials of [{}, { token: 'a-token-that-was-never-given-to-anybody' }, { ticket: 'x' }])
-      assert.equal(await endOf(desk.socket(path, credentials)), CLOSE_NO_SESSION, path)
+      assert.equal(await waitForEnd(desk.socket(path, credentials)), CLOSE_NO_SESSION, path)
 })
 
 void test("another's channel and one that does not exist close with 4404, by token and by ticket", async () => {
   for (const of of Object.values(feeds))
     for (const path of [...of(hers), ...of(nowhere)]) {
-      assert.equal(await endOf(desk.socket(path, { token: b.token })), CLOSE_NOT_FOUND, path)
+      assert.equal(await waitForEnd(desk.socket(path, { token: b.token })), CLOSE_NOT_FOUND, path)
       const { ticket } = (await desk.call(account.createTicket, { token: b.token })).ok
-      assert.equal(await endOf(desk.socket(path, { ticket })), CLOSE_NOT_FOUND, path)
+      assert.equal(await waitForEnd(desk.socket(path, { ticket })), CLOSE_NOT_FOUND, path)
     }
 })
 
@@ -961,8 +965,8 @@ void test('while A trades, A hears it and B hears nothing; logout closes the cha
   const mine = (await desk.call(agent.listAgents, { token: b.token })).ok[0]
   assert.ok(mine)
   const bs = [
-    pathOf(channels.chat, { externalId: mine.external_id }),
-    pathOf(channels.logs, { externalId: mine.external_id }),
+    buildPath(channels.chat, { externalId: mine.external_id }),
+    buildPath(channels.logs, { externalId: mine.external_id }),
     channels.status,
   ].map((path) => desk.socket(path, { token: b.token }))
   const staying = every().map((path) => desk.socket(path, { token: other }))
@@ -1012,7 +1016,7 @@ void test('while A trades, A hears it and B hears nothing; logout closes the cha
     ),
   )
   for (const path of every())
-    assert.equal(await endOf(desk.socket(path, { token: ending })), CLOSE_NO_SESSION)
+    assert.equal(await waitForEnd(desk.socket(path, { token: ending })), CLOSE_NO_SESSION)
   for (const socket of [...bs, ...staying]) socket.close()
   await desk.call(agent.stopStrategy, { token: a.token, params })
 })
@@ -1023,13 +1027,13 @@ void test('a ticket opens one channel once, and none after its session has ended
   await first.opened
   first.send({ type: 'ping' })
   await first.message((m) => m.type === 'pong')
-  assert.equal(await endOf(desk.socket(channels.status, { ticket })), CLOSE_NO_SESSION)
+  assert.equal(await waitForEnd(desk.socket(channels.status, { ticket })), CLOSE_NO_SESSION)
   first.close()
   const late = (await desk.call(account.createTicket, { token: a.token })).ok
   desk.clock.move(31_000)
-  assert.equal(await endOf(desk.socket(channels.status, late)), CLOSE_NO_SESSION, 'after 30 seconds')
+  assert.equal(await waitForEnd(desk.socket(channels.status, late)), CLOSE_NO_SESSION, 'after 30 seconds')
   const token = await again(a)
   const orphan = (await desk.call(account.createTicket, { token })).ok
   await desk.call(account.logout, { token })
-  assert.equal(await endOf(desk.socket(channels.status, orphan)), CLOSE_NO_SESSION)
+  assert.equal(await waitForEnd(desk.socket(channels.status, orphan)), CLOSE_NO_SESSION)
 })

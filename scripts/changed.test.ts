@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findTestsReaching } from './changed.ts'
 import { readSources } from './imports.ts'
-import { laneOf, testFiles } from './lanes.ts'
+import { getLane, testFiles } from './lanes.ts'
 
 const sources = readSources()
 const tests = testFiles()
@@ -65,7 +65,7 @@ test('what all pages stand in reaches the browser tests about all pages, and the
 })
 
 test('a change of the product reaches the journeys, one of its tests does not', () => {
-  const journeys = tests.filter((file) => laneOf(file) === 'journeys')
+  const journeys = tests.filter((file) => getLane(file) === 'journeys')
   for (const file of [
     'server/src/domains/transfers/journal/journal.ts',
     'contract/src/gone.ts',
@@ -126,9 +126,9 @@ test('a file that is no module counts for every test of its workspace, and what 
 })
 
 test('each file of tests is in one lane, and none of the money core may run again', () => {
-  assert.equal(laneOf('server/src/domains/transfers/certainty/certainty.test.ts'), 'core')
-  assert.equal(laneOf('house.test.ts'), 'laws')
-  assert.equal(laneOf('web/src/ui/formats.test.ts'), 'ordinary')
-  assert.equal(laneOf('web/src/app/stakes.component.test.ts'), 'ordinary')
-  assert.equal(laneOf('web/src/pages/wallets.component.test.ts'), 'further')
+  assert.equal(getLane('server/src/domains/transfers/certainty/certainty.test.ts'), 'core')
+  assert.equal(getLane('house.test.ts'), 'laws')
+  assert.equal(getLane('web/src/ui/formats.test.ts'), 'ordinary')
+  assert.equal(getLane('web/src/app/stakes.component.test.ts'), 'ordinary')
+  assert.equal(getLane('web/src/pages/wallets.component.test.ts'), 'further')
 })

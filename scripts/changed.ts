@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path/posix'
 import { StepFailed } from './command.ts'
 import { readSources, type Sources } from './imports.ts'
-import { laneOf, testFiles } from './lanes.ts'
+import { getLane, testFiles } from './lanes.ts'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -110,7 +110,7 @@ export function findTestsReaching(changed: string[], sources = readSources(), te
   const isProduct = changed.some((file) => PRODUCT.test(file) && !TEST.test(file))
   const isAlongside = (file: string) =>
     workspaces.has(file.split('/')[0] ?? '') ||
-    (isProduct && laneOf(file) === 'journeys') ||
+    (isProduct && getLane(file) === 'journeys') ||
     (workspaces.has('web') && readPages(sources.read(file)).includes('all'))
   const alongside = tests.filter((file) => !distances.has(file) && isAlongside(file))
   return [...reached.sort((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0)), ...alongside]

@@ -1,7 +1,7 @@
 /** The files that each command runs. */
 import { baseRevision, changedFiles, findTestsReaching } from './changed.ts'
 import type { Placed } from './jobs.ts'
-import { draw, drawKills, type Lane, laneOf, runsOnPostgres, testFiles } from './lanes.ts'
+import { draw, drawKills, type Lane, getLane, runsOnPostgres, testFiles } from './lanes.ts'
 
 /** `specs` are files of browser tests. `leftOut` lists what this choice leaves out, and how to run that. */
 export type Choice = {
@@ -28,12 +28,12 @@ const FURTHER_MINUTES = 15
 const place = (file: string): Placed => ({ file, database: runsOnPostgres(file) ? 'postgres' : 'none' })
 const onEmbedded = (file: string): Placed => ({ file, database: 'embedded' })
 const isSpec = (file: string) => file.startsWith('e2e/')
-const isLaw = (file: string) => laneOf(file) === 'laws'
-const inLanes = (...lanes: Lane[]) => testFiles().filter((file) => lanes.includes(laneOf(file)))
+const isLaw = (file: string) => getLane(file) === 'laws'
+const inLanes = (...lanes: Lane[]) => testFiles().filter((file) => lanes.includes(getLane(file)))
 /** Places the money core on both databases. */
 const placeAll = (files: string[]): Placed[] => [
   ...files.map(place),
-  ...files.filter((file) => laneOf(file) === 'core' && runsOnPostgres(file)).map(onEmbedded),
+  ...files.filter((file) => getLane(file) === 'core' && runsOnPostgres(file)).map(onEmbedded),
 ]
 /** Files with a server wait for slots; the pure ones behind them leave no processor idle at the end. */
 const serversFirst = (files: Placed[]): Placed[] =>
@@ -110,7 +110,7 @@ export function chooseChanged(revision: string | null): Choice {
 
 /** CI's second step, after `npm test`: the changes, then a part of the full lane, a different one each day. */
 export function chooseFurther(): Choice {
-  const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(laneOf(file))
+  const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(getLane(file))
   const day = Math.floor(Date.now() / DAY_MS)
   const shard = draw(testFiles().filter(isFurther), { seed: 0, of: SHARDS, part: day % SHARDS })
   const { files, specs, leftOut } = chooseChanged(null)

@@ -12,7 +12,7 @@ const failedIn = (file: string, name = 'adds') => ({
   test: `${file}:12 ${name}`,
   error: 'Error: late | by far\n  at once',
 })
-const resultOf = (file: string, ...tests: string[]): FileResult => ({
+const createResult = (file: string, ...tests: string[]): FileResult => ({
   file,
   job: { files: [file], env: { PROOF_SEED: '7' }, database: 'none', flags: [] },
   passed: 3,
@@ -20,18 +20,18 @@ const resultOf = (file: string, ...tests: string[]): FileResult => ({
   failures: tests.map((name) => failedIn(file, name)),
   seconds: 1,
 })
-const sumsOf = (results: FileResult[]) => ({
+const toSums = (results: FileResult[]) => ({
   ...createSums(),
   failed: results.flatMap(({ failures }) => failures),
 })
 
 test('a test that passes when its file runs alone is flaky and no failure, one that fails again is one', async () => {
   const alone: string[] = []
-  const results = [resultOf(ORDINARY, 'adds'), resultOf(OTHER, 'asks'), resultOf('x.test.ts')]
-  const sums = sumsOf(results)
+  const results = [createResult(ORDINARY, 'adds'), createResult(OTHER, 'asks'), createResult('x.test.ts')]
+  const sums = toSums(results)
   const runAlone = async (job: FileResult['job']) => {
     alone.push(`${job.files.join()} ${job.env.PROOF_SEED}`)
-    return job.files.includes(OTHER) ? resultOf(OTHER, 'asks') : resultOf(ORDINARY)
+    return job.files.includes(OTHER) ? createResult(OTHER, 'asks') : createResult(ORDINARY)
   }
   await runFailedAgain(results, runAlone, sums, [])
   assert.deepEqual(alone, [`${ORDINARY} 7`, `${OTHER} 7`])
@@ -44,9 +44,9 @@ test('a test that passes when its file runs alone is flaky and no failure, one t
 })
 
 test('a failed test that is skipped when it runs again has not passed', async () => {
-  const results = [resultOf(ORDINARY, 'adds')]
-  const sums = sumsOf(results)
-  await runFailedAgain(results, async () => ({ ...resultOf(ORDINARY), skipped: ['adds'] }), sums, [])
+  const results = [createResult(ORDINARY, 'adds')]
+  const sums = toSums(results)
+  await runFailedAgain(results, async () => ({ ...createResult(ORDINARY), skipped: ['adds'] }), sums, [])
   assert.deepEqual([sums.failed.length, sums.flaky.length], [1, 0])
 })
 

@@ -1,7 +1,7 @@
 /** The rule for a test that fails: it is run once more alone, and if it passes then, it is flaky. */
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { laneOf } from './lanes.ts'
+import { getLane } from './lanes.ts'
 import type { FailedTest, FileResult, Job } from './run-jobs.ts'
 
 export type { FailedTest }
@@ -46,7 +46,7 @@ const formatTestName = ({ file, test }: FailedTest): string =>
 /** Laws, the money core, kills and tests already known to be flaky fail at once. */
 export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {
   if (failed.file.startsWith('bench/')) return false
-  return !['laws', 'core', 'kills'].includes(laneOf(failed.file)) && !known.includes(formatTestName(failed))
+  return !['laws', 'core', 'kills'].includes(getLane(failed.file)) && !known.includes(formatTestName(failed))
 }
 
 /** A file runs again if all of its failed tests may, and none does if many files have failed. */

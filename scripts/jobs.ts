@@ -1,6 +1,6 @@
 /** Groups test files into jobs: those that share a process, their database, and the order in which they begin. */
 import { readFileSync } from 'node:fs'
-import { laneOf } from './lanes.ts'
+import { getLane } from './lanes.ts'
 import type { Database, Job } from './run-jobs.ts'
 
 const PRELOADED = [
@@ -39,24 +39,24 @@ export function groupIntoJobs(
   placed: Placed[],
   { url, env }: { url: string; env: Record<string, string> },
 ): Job[] {
-  const jobOf = (files: string[], database: Database): Job => ({
+  const createJob = (files: string[], database: Database): Job => ({
     files,
     database,
     flags: chooseFlags(database),
     env: database === 'postgres' ? { ...env, TEST_DATABASE_URL: url } : env,
   })
   const isAlone = ({ file }: Placed) => runsAlone(file)
-  const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
+  const jobs = placed.filter(isAlone).map(({ file, database }) => createJob([file], database))
   const findSharing = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))
   // A failure of the money core must never be taken for that of a file that may run again.
-  const share = ({ file, database }: Placed) => `${database} ${findSharing(file)} ${laneOf(file) === 'core'}`
+  const share = ({ file, database }: Placed) => `${database} ${findSharing(file)} ${getLane(file) === 'core'}`
   for (const group of Map.groupBy(sharing, share).values()) {
     const { file = '', database = 'none' } = group[0] ?? {}
     const perProcess = SHARED[findSharing(file)]?.perProcess ?? 1
     for (let i = 0; i < group.length; i += perProcess)
       jobs.push(
-        jobOf(
+        createJob(
           group.slice(i, i + perProcess).map((one) => one.file),
           database,
         ),

@@ -110,7 +110,7 @@ const TEST_FILES = [
 
 const isIn = (patterns: string[], file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 
-export function laneOf(file: string): Lane {
+export function getLane(file: string): Lane {
   if (isIn(LAWS, file)) return 'laws'
   if (isIn(JOURNEYS, file)) return 'journeys'
   if (file.startsWith('e2e/')) return 'browser'

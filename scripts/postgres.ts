@@ -51,8 +51,8 @@ async function owner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     try {
-      const idOf = async (flag: string) => Number((await execute('id', [flag, name])).stdout)
-      return { uid: await idOf('-u'), gid: await idOf('-g') }
+      const readId = async (flag: string) => Number((await execute('id', [flag, name])).stdout)
+      return { uid: await readId('-u'), gid: await readId('-g') }
     } catch {
       // Try the next one.
     }

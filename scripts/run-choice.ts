@@ -6,7 +6,7 @@ import { StepFailed } from './command.ts'
 import { isCI } from './environment.ts'
 import { runFailedAgain, type Sums } from './flaky.ts'
 import { groupIntoJobs, runsAlone } from './jobs.ts'
-import { laneOf } from './lanes.ts'
+import { getLane } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
 /** `url` is that of a PostgreSQL server. `seed` starts the random draws. */
@@ -43,7 +43,7 @@ async function runFiles(
 ): Promise<void> {
   const jobs = groupIntoJobs(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
   const classifyJob = ({ files: [file = ''] }: Job) => {
-    if (laneOf(file) === 'kills' || file.startsWith('bench/')) return 'kills'
+    if (getLane(file) === 'kills' || file.startsWith('bench/')) return 'kills'
     return runsAlone(file) ? 'waiting' : 'working'
   }
   const onResult = (result: FileResult) => {

@@ -47,7 +47,7 @@ const isRunning = (pid: number) => {
     return false
   }
 }
-const failuresOf = ({ results }: Told, name: string) =>
+const getFailures = ({ results }: Told, name: string) =>
   results.find(({ file }) => file === `${name}.mjs`)?.failures ?? []
 
 test('tests that pass and fail are told with their file, their line and what they printed', () => {
@@ -59,14 +59,14 @@ test('tests that pass and fail are told with their file, their line and what the
     },
     [['passes'], ['fails'], ['within']],
   )
-  assert.deepEqual(failuresOf(told, 'passes'), [])
+  assert.deepEqual(getFailures(told, 'passes'), [])
   assert.equal(told.results.find(({ file }) => file === 'passes.mjs')?.passed, 3)
-  const [failed, ...others] = failuresOf(told, 'fails')
+  const [failed, ...others] = getFailures(told, 'fails')
   assert.deepEqual(others, [])
   assert.equal(failed?.test, 'fails.mjs:2 fails')
   assert.match(failed?.error ?? '', /as it must[^]*a word/)
   assert.deepEqual(
-    failuresOf(told, 'within').map((one) => one.test),
+    getFailures(told, 'within').map((one) => one.test),
     ['within.mjs:2 inner'],
   )
 })
@@ -102,16 +102,16 @@ test('a file that ends its process, cannot be loaded, or throws after its tests 
     },
     [['ends', 'behind'], ['throws', 'empty'], ['later'], ['hook']],
   )
-  const errorsOf = (name: string) =>
-    failuresOf(told, name)
+  const joinErrors = (name: string) =>
+    getFailures(told, name)
       .map(({ error }) => error)
       .join('\n')
-  assert.match(errorsOf('ends'), /ended before its tests had ended/)
-  assert.match(errorsOf('behind'), /ended before its tests had ended/)
-  assert.match(errorsOf('throws'), /without a start/)
-  assert.match(errorsOf('later'), /when it was over/)
-  assert.match(errorsOf('hook'), /not closed/)
-  assert.match(errorsOf('empty'), /it has no tests/)
+  assert.match(joinErrors('ends'), /ended before its tests had ended/)
+  assert.match(joinErrors('behind'), /ended before its tests had ended/)
+  assert.match(joinErrors('throws'), /without a start/)
+  assert.match(joinErrors('later'), /when it was over/)
+  assert.match(joinErrors('hook'), /not closed/)
+  assert.match(joinErrors('empty'), /it has no tests/)
 })
 
 test('an error or a test that comes too late is that of its own file, and a skipped test has not passed', () => {
@@ -125,15 +125,15 @@ test('an error or a test that comes too late is that of its own file, and a skip
     },
     [['throwing', 'registering', 'skipping', 'waiting', 'failing']],
   )
-  const errorOf = (name: string) => failuresOf(told, name).map(({ error }) => error.split('\n')[0])
-  assert.match(errorOf('throwing').join(' '), /paid twice/)
-  assert.match(errorOf('registering').join(' '), /its parent finished/)
-  assert.deepEqual(errorOf('skipping'), [])
+  const getFirstLines = (name: string) => getFailures(told, name).map(({ error }) => error.split('\n')[0])
+  assert.match(getFirstLines('throwing').join(' '), /paid twice/)
+  assert.match(getFirstLines('registering').join(' '), /its parent finished/)
+  assert.deepEqual(getFirstLines('skipping'), [])
   const skipping = told.results.find(({ file }) => file === 'skipping.mjs')
   assert.equal(skipping?.passed, 1)
   assert.deepEqual(skipping?.skipped, ['skipping.mjs:2 skipped', 'skipping.mjs:2 as well'])
-  assert.deepEqual(errorOf('waiting'), [])
-  assert.equal(errorOf('failing').length, 1)
+  assert.deepEqual(getFirstLines('waiting'), [])
+  assert.equal(getFirstLines('failing').length, 1)
 })
 
 test('every result of a process arrives, however many it tells at its end', () => {
@@ -147,7 +147,7 @@ test('every result of a process arrives, however many it tells at its end', () =
 
 test('what a file leaves open holds nobody up', () => {
   const told = runBodies({ open: `${PASSES}; setInterval(() => {}, 1000)` }, [['open']])
-  assert.deepEqual(failuresOf(told, 'open'), [])
+  assert.deepEqual(getFailures(told, 'open'), [])
 })
 
 test('a hook that fails is one failure, whichever tests it keeps from running', () => {
@@ -159,7 +159,7 @@ test('a hook that fails is one failure, whichever tests it keeps from running', 
     },
     [['before', 'each', 'within']],
   )
-  const errors = (name: string) => failuresOf(told, name).map(({ error }) => error.split('\n')[0])
+  const errors = (name: string) => getFailures(told, name).map(({ error }) => error.split('\n')[0])
   assert.deepEqual(errors('before'), ['Error: no ground'])
   assert.deepEqual(errors('each'), ['Error: no ground'])
   assert.deepEqual(errors('within'), ['Error: no ground', 'Error: of its own'])
@@ -177,7 +177,7 @@ test('a job that does not end is ended after its time, however many files it has
   const told = runBodies({ hangs, behind: PASSES }, [['hangs', 'behind']], { jobMinutes: 0.05 })
   for (const name of ['hangs', 'behind'])
     assert.match(
-      failuresOf(told, name)
+      getFailures(told, name)
         .map(({ error }) => error)
         .join(),
       /had not ended after 0.05 minutes/,

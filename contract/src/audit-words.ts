@@ -74,7 +74,7 @@ const isAddress = (type: AuditType, name: string) => ADDRESSES.has(name) || ADDR
 
 const grouped = (value: Value): string => (typeof value === 'number' ? figureWords(value) : String(value))
 
-function wordsOf(type: AuditType, name: string, value: Value): string {
+function formatValue(type: AuditType, name: string, value: Value): string {
   const said = SAID[name]?.(value)
   if (said !== undefined) return said
   if (!isAddress(type, name)) return grouped(value)
@@ -89,10 +89,12 @@ export function auditWords(type: AuditType, detail: AuditDetail): string {
   const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const text = TEXTS[type]?.find((one) => namesIn(one).every((name) => known.has(name))) ?? ''
   const said = new Set(namesIn(text))
-  const sentence = text.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(type, name, known.get(name) ?? ''))
+  const sentence = text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    formatValue(type, name, known.get(name) ?? ''),
+  )
   const rest = [...known]
     .filter(([name]) => !said.has(name) && !IDS.has(name))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(type, name, value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${formatValue(type, name, value)}`)
   // Names of wallets and tokens stay as their owner wrote them: only our own words get a capital.
   const isOurs = text !== '' && !/^\{(wallet|symbol|device)\}/.test(text)
   const first = isOurs ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence

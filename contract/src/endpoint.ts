@@ -59,7 +59,7 @@ export type QueryIn<E extends Endpoint> =
   E extends Endpoint<infer _B, infer Q, infer _A> ? z.output<Q> : never
 
 /** The path with its parameters filled in and escaped: `pathOf('/agents/:id', { id: 3 })` is '/agents/3'. */
-export function pathOf(path: string, params: Record<string, string | number> = {}): string {
+export function buildPath(path: string, params: Record<string, string | number> = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${path} needs ${name}`)

@@ -237,7 +237,7 @@ export const FaultAnswer = z.object({
 })
 export type FaultAnswer = { error: string; code: FaultCode; details?: Detail[] }
 
-export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C]): string {
+export function formatSentence<C extends FaultCode>(code: C, context: FaultContext[C]): string {
   const { sentence } = faults[code] as { sentence: string | ((context: FaultContext[C]) => string) }
   return typeof sentence === 'string' ? sentence : sentence(context)
 }

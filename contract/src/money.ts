@@ -31,7 +31,7 @@ const sentences: Record<MoneyProblem, string> = {
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 /** Digits and scale of a decimal: value = digits × 10^-scale. The text of a number is exact for what JSON contained. */
-function digitsOf(value: string | number): { negative: boolean; digits: bigint; scale: number } {
+function parseDigits(value: string | number): { negative: boolean; digits: bigint; scale: number } {
   const text = String(value).trim()
   const match = DECIMAL.exec(text)
   const whole = match?.[2] ?? ''
@@ -53,7 +53,7 @@ function digitsOf(value: string | number): { negative: boolean; digits: bigint; 
 
 /** Decimal text or JSON number to base units. Throws MoneyError; never rounds. `parseUnits('0.5', 9)` is 500_000_000n. */
 export function parseUnits(value: string | number, decimals: number): bigint {
-  const { negative, digits, scale } = digitsOf(value)
+  const { negative, digits, scale } = parseDigits(value)
   if (negative) throw new MoneyError('negative', String(value))
   if (scale > decimals) throw new MoneyError('too_many_decimals', String(value))
   const units = digits * 10n ** BigInt(decimals - scale)
@@ -63,7 +63,7 @@ export function parseUnits(value: string | number, decimals: number): bigint {
 
 /** Like parseUnits, but truncates: for amounts calculated from prices, never for user input. */
 export function parseUnitsDown(value: string | number, decimals: number): bigint {
-  const { negative, digits, scale } = digitsOf(value)
+  const { negative, digits, scale } = parseDigits(value)
   if (negative) throw new MoneyError('negative', String(value))
   const shift = decimals - scale
   return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
@@ -80,13 +80,13 @@ export function formatUnits(units: bigint, decimals: number): string {
 
 /** Decimal text or JSON number as exact decimal text: without an exponent, and without zeros at its end. Throws MoneyError. */
 export function plainDecimal(value: string | number): string {
-  const { negative, digits, scale } = digitsOf(value)
+  const { negative, digits, scale } = parseDigits(value)
   return formatUnits(negative ? -digits : digits, scale)
 }
 
 /** Whether it is more than nothing, however little. Throws MoneyError. */
 export function isAboveZero(value: string | number): boolean {
-  const { negative, digits } = digitsOf(value)
+  const { negative, digits } = parseDigits(value)
   return !negative && digits > 0n
 }
 

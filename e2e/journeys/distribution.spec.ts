@@ -3,9 +3,9 @@
 import { expect, test } from '../fixtures.ts'
 import { bar, confirm, goToCenter, group, make, region, total } from '../center-page.ts'
 import { hold, lamportsAt, release } from '../network.ts'
-import { ask, createAccount, walletsOf } from '../person.ts'
+import { ask, createAccount, readWallets } from '../person.ts'
 import { goneInTime } from '../refused.ts'
-import { button, dialogOf } from '../wallets-page.ts'
+import { button, getDialog } from '../wallets-page.ts'
 
 const SOURCE = 10_000_000_000
 const EACH = 25_000_000
@@ -20,10 +20,10 @@ test('forty wallets are paid once each, though the page is loaded again and the 
   await createAccount(page, 'survives')
   await make(page, 1, 'Desk')
   await make(page, WALLETS, 'Many', 'Forty')
-  const wallets = await walletsOf(page)
-  const addressesOf = (prefix: string) =>
+  const wallets = await readWallets(page)
+  const getAddresses = (prefix: string) =>
     wallets.flatMap(({ name, address }) => (name.startsWith(prefix) ? [address] : []))
-  const [source = ''] = addressesOf('Desk')
+  const [source = ''] = getAddresses('Desk')
   await ask(page, 'POST', '/faucet', { address: source, sol: 10 })
   await goToCenter(page)
   await button(page, 'Desk 1').click()
@@ -32,7 +32,7 @@ test('forty wallets are paid once each, though the page is loaded again and the 
   await button(page, 'Calculate').click()
   await expect(bar(page)).toContainText('Selected: 40')
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview.getByText('0.000005 SOL')).toBeVisible()
   await expect(preview.getByText('8.999995 SOL')).toBeVisible()
   await button(preview, 'Cancel').click()
@@ -75,7 +75,7 @@ test('forty wallets are paid once each, though the page is loaded again and the 
     '/operations?type=distribute',
   )
   expect(operations.map(({ status }) => status)).toEqual(['completed'])
-  expect(await lamportsAt(network, addressesOf('Many'))).toEqual(Array(WALLETS).fill(EACH))
+  expect(await lamportsAt(network, getAddresses('Many'))).toEqual(Array(WALLETS).fill(EACH))
   // One transaction of one signature: nothing was sent twice, and nothing failed and was paid for.
   expect(await lamportsAt(network, [source])).toEqual([SOURCE - WALLETS * EACH - 5_000])
 })

@@ -2,8 +2,8 @@
 /** The central journey: an empty account is led to its first strategy, which trades, and obeys. */
 import { expect, test } from '../fixtures.ts'
 import { lamportsAt } from '../network.ts'
-import { say, signUp, walletsOf } from '../person.ts'
-import { spentBy } from '../trades.ts'
+import { say, signUp, readWallets } from '../person.ts'
+import { readSpent } from '../trades.ts'
 
 test('from the first steps to Bought in the terminal, then pause, resume, reload, kill and stop', async ({
   page,
@@ -26,7 +26,7 @@ test('from the first steps to Bought in the terminal, then pause, resume, reload
   await page.getByRole('region', { name: 'Welcome' }).getByRole('button', { name: 'Create Agent' }).click()
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await expect(done).toHaveCount(3)
-  const [wallet] = await walletsOf(page)
+  const [wallet] = await readWallets(page)
   const address = wallet?.address ?? ''
   expect(await lamportsAt(network, [address])).toEqual([10_000_000_000])
 
@@ -66,7 +66,7 @@ test('from the first steps to Bought in the terminal, then pause, resume, reload
   await expect(page.getByText('Active', { exact: true })).toHaveCount(0)
 
   // Every fill is a line once; the wallet has paid for each of them, for the account of its token, and for nothing else.
-  const spent = await spentBy(page, network)
+  const spent = await readSpent(page, network)
   await expect(bought).toHaveCount(spent.filled)
   expect(await lamportsAt(network, [address])).toEqual([10_000_000_000 - spent.lamports])
   expect(problems).toEqual([])

@@ -2,11 +2,11 @@
 /** A token of one's own, and its other users: created, granted to another account, used there by name, and revoked. */
 import { parseUnits } from '../../contract/src/money.ts'
 import { card, EMPTY, expectWorthless, fill, grant, open, stats } from '../authorization-page.ts'
-import { addressOf, region } from '../center-page.ts'
+import { readAddress, region } from '../center-page.ts'
 import { expect, test } from '../fixtures.ts'
 import { lamportsAt } from '../network.ts'
 import { ask, createTrader, say } from '../person.ts'
-import { button, dialogOf } from '../wallets-page.ts'
+import { button, getDialog } from '../wallets-page.ts'
 
 test('a token is created after a preview, granted, used by another account by name, and revoked', async ({
   page,
@@ -15,7 +15,7 @@ test('a token is created after a preview, granted, used by another account by na
   network,
 }) => {
   const owner = await open(page, 'issuer')
-  const address = await addressOf(page, 'Desk 1')
+  const address = await readAddress(page, 'Desk 1')
   const outside: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('example.com')) outside.push(request.url())
@@ -23,7 +23,7 @@ test('a token is created after a preview, granted, used by another account by na
   await stats(page, [0, 0, 0])
 
   await button(page, 'Create token').first().click()
-  const creating = dialogOf(page, 'Create token')
+  const creating = getDialog(page, 'Create token')
   await button(creating, 'Preview').click()
   for (const text of ['Name is required', 'Ticker is required', 'Supply is required'])
     await expect(creating.getByText(text)).toBeVisible()
@@ -69,7 +69,7 @@ test('a token is created after a preview, granted, used by another account by na
   await other.goto('/dashboard')
   const { email: friend } = await ask<{ email: string }>(other, 'GET', '/users/me')
   await button(page, 'Grant Access: MYTK').click()
-  const granting = dialogOf(page, 'Grant Access')
+  const granting = getDialog(page, 'Grant Access')
   await button(granting, 'Grant Access').click()
   await expect(granting.getByRole('alert')).toHaveText('Please fill in all fields')
   await granting.getByLabel('Email Address', { exact: true }).fill(friend)
@@ -108,7 +108,7 @@ test('a token is created after a preview, granted, used by another account by na
 
   // Revoking asks first; then the name is gone there.
   await button(page, `Revoke: MYTK for ${friend}`).click()
-  const revoking = dialogOf(page, 'Revoke Access')
+  const revoking = getDialog(page, 'Revoke Access')
   await expect(revoking).toContainText(`Are you sure you want to revoke the access of ${friend} to MYTK?`)
   await button(revoking, 'Cancel').click()
   await expect(given).toHaveCount(1)

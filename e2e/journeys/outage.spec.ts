@@ -5,11 +5,11 @@
  */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { overflowOf, violationsOf } from '../inspect.ts'
+import { measureOverflow, findViolations } from '../inspect.ts'
 import { lamportsAt } from '../network.ts'
 import { ask, createTrader, runAgent, say } from '../person.ts'
 import { goneInTime, inTime, seenInTime } from '../refused.ts'
-import { spentBy } from '../trades.ts'
+import { readSpent } from '../trades.ts'
 import { button, detail, row } from '../wallets-page.ts'
 
 // The browser keeps the console's files, like for everybody over TLS or on this machine.
@@ -35,7 +35,7 @@ async function expectAbove(page: Page, what: string): Promise<void> {
     const main = await page.getByRole('main').boundingBox()
     const line = await banner(page).boundingBox()
     expect((line?.y ?? NaN) + (line?.height ?? NaN), where).toBeLessThanOrEqual(Math.ceil(main?.y ?? NaN))
-    expect(await overflowOf(page), where).toBeLessThanOrEqual(0)
+    expect(await measureOverflow(page), where).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(SIZES[0])
 }
@@ -77,7 +77,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await button(page, 'Pause').click()
   await seenInTime(page, log(page).getByText(`Error pausing strategy: ${DOWN}`))
   await expectAbove(page, 'dashboard')
-  expect(await violationsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Loaded while the server is away: from the files of the console that this browser keeps.
   await page.reload()
@@ -130,7 +130,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   const fills = stored.filter(({ message }) => message.startsWith('Bought'))
   await expect.poll(lines).toBe(fills.length)
   // No order was paid for twice.
-  const spent = await spentBy(page, network)
+  const spent = await readSpent(page, network)
   expect(spent.filled).toBe(fills.length)
   expect(await lamportsAt(network, [address])).toEqual([10_000_000_000 - spent.lamports])
   expect(problems).toEqual([])

@@ -4,11 +4,11 @@ import { formatUnits, parseUnits } from '../../contract/src/money.ts'
 import { make } from '../center-page.ts'
 import { expect, test } from '../fixtures.ts'
 import { hurry, lamportsAt } from '../network.ts'
-import { becomes, card, choose, isPaid, link, paymentOf, pendingRow, tab } from '../payment-page.ts'
+import { becomes, card, choose, isPaid, link, readPayment, pendingRow, tab } from '../payment-page.ts'
 import { heading, testFunds } from '../payer-page.ts'
-import { ask, createAccount, walletsOf } from '../person.ts'
+import { ask, createAccount, readWallets } from '../person.ts'
 import { answered } from '../refused.ts'
-import { button, dialogOf } from '../wallets-page.ts'
+import { button, getDialog } from '../wallets-page.ts'
 
 const lamports = (amount: number | string) => parseUnits(amount, 9)
 const sol = (units: bigint) => formatUnits(units, 9)
@@ -18,7 +18,7 @@ const digits = (units: bigint, places: number) => {
   return `${whole}.${fraction.padEnd(9, '0').slice(0, places)}`
 }
 /** Both have six digits if those distinguish the two, which depends on the present price. */
-const pairOf = (...both: [bigint, bigint]): string[] =>
+const formatPair = (...both: [bigint, bigint]): string[] =>
   both.map((units) => digits(units, digits(both[0], 6) === digits(both[1], 6) ? 9 : 6))
 
 test('a link is made, paid by a stranger, approved, planned over wallets, and every line is paid once', async ({
@@ -65,7 +65,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   await expect(pendingRow(page, id)).toContainText('Paid')
   await expect(button(page, `Approve payment ${unpaid.id}`)).toHaveCount(0)
   // The screen has an older one: it is not approved, and the list is loaded again.
-  const { revision } = await paymentOf(page, id)
+  const { revision } = await readPayment(page, id)
   await page.route(`**/api/payments/${id}/approve`, (route) =>
     route.continue({ postData: JSON.stringify({ revision: revision - 1 }) }),
   )
@@ -83,7 +83,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   const shown = card(page, `Payment #${id} - $1,500.00 USD`)
   await expect(shown).toContainText('Not planned')
   await button(shown, `Plan Distribution of payment ${id}`).click()
-  const plan = dialogOf(page, 'Plan SOL Distribution')
+  const plan = getDialog(page, 'Plan SOL Distribution')
   const remaining = plan.getByTestId('remaining')
   await expect(plan.getByRole('list', { name: 'Rows' }).getByRole('listitem')).toHaveCount(1)
   await expect(remaining).toHaveText(`${sol(total)} SOL`)
@@ -95,7 +95,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   await choose(page, 1, 'Desk 1')
   await plan.getByLabel('Amount of wallet 1').fill(sol(total + 1n))
   await expect(remaining).toHaveText('0.000000001 SOL too much')
-  const [exceeding, available] = pairOf(total + 1n, total)
+  const [exceeding, available] = formatPair(total + 1n, total)
   await submit.click()
   await expect(plan.getByRole('alert')).toHaveText(
     `Total SOL (${exceeding}) exceeds available amount (${available})`,
@@ -129,7 +129,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   const { distributions } = await becomes(page, id, (one) => one.distributions.length === 3)
   const [first] = distributions
   const execute = button(shown, `Execute line ${first?.id}`)
-  const asking = dialogOf(page, 'Execute distribution')
+  const asking = getDialog(page, 'Execute distribution')
   await answered(
     page,
     `POST /payments/distribution/${first?.id}/execute`,
@@ -154,7 +154,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   await button(asking, 'Execute 2 lines').click()
   await expect(shown).toContainText('3 of 3 completed')
 
-  const done = await paymentOf(page, id)
+  const done = await readPayment(page, id)
   expect(done.distribution_status).toBe('completed')
   const hash = done.distributions[0]?.tx_hash ?? ''
   await expect(shown.getByRole('row').nth(1)).toContainText(hash.slice(0, 8))
@@ -165,7 +165,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   const paid = done.distributions.map((line) => Number(lamports(line.amount_sol)))
   expect(await lamportsAt(network, addresses)).toEqual(paid)
   const sum = paid.reduce((a, b) => a + b, 0)
-  const others = (await walletsOf(page)).filter(({ name }) => !/^Desk [123]$/.test(name))
+  const others = (await readWallets(page)).filter(({ name }) => !/^Desk [123]$/.test(name))
   const kept = await lamportsAt(
     network,
     others.map(({ address }) => address),

@@ -6,16 +6,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { overflowOf } from '../inspect.ts'
+import { measureOverflow } from '../inspect.ts'
 import { lamportsAt } from '../network.ts'
-import { codeFor, walletsOf } from '../person.ts'
-import { spentBy } from '../trades.ts'
-import { button, dialogOf } from '../wallets-page.ts'
+import { readCode, readWallets } from '../person.ts'
+import { readSpent } from '../trades.ts'
+import { button, getDialog } from '../wallets-page.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
 const fits = async (page: Page, what: string) =>
-  expect(await overflowOf(page), `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect(await measureOverflow(page), `${what} scrolls sideways`).toBeLessThanOrEqual(0)
 
 test('a new user signs in on a phone, makes an agent, confirms a plan, and sees the wallets', async ({
   page,
@@ -27,7 +27,7 @@ test('a new user signs in on a phone, makes an agent, confirms a plan, and sees 
   await button(page, 'Send Verification Code').tap()
   await expect(page.getByRole('heading', { name: 'Enter Verification Code' })).toBeVisible()
   await fits(page, 'the form of the code')
-  await page.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await page.getByLabel('Verification Code').fill(await readCode(page, email))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 
@@ -58,13 +58,13 @@ test('a new user signs in on a phone, makes an agent, confirms a plan, and sees 
   await expect(button(page.getByTestId('desk-bar'), 'Stop')).toBeInViewport({ ratio: 1 })
 
   await button(page, 'Open navigation').tap()
-  const drawer = dialogOf(page, 'Navigation')
+  const drawer = getDialog(page, 'Navigation')
   await expect(drawer.getByText('Hello, phone')).toBeVisible()
   await drawer.getByRole('link', { name: 'Wallet Groups' }).tap()
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()
-  const [wallet] = await walletsOf(page)
-  const spent = await spentBy(page, network)
+  const [wallet] = await readWallets(page)
+  const spent = await readSpent(page, network)
   const left = 10_000_000_000 - spent.lamports
   expect(await lamportsAt(network, [wallet?.address ?? ''])).toEqual([left])
   const row = page.getByRole('table', { name: 'Wallets' }).getByRole('row').filter({ hasText: 'Wallet 1' })

@@ -14,7 +14,7 @@ const execute = (page: Page) =>
   page.getByRole('log', { name: 'Messages' }).getByRole('button', { name: 'Execute Strategy' })
 type Strategy = { status: string; plan: object }
 
-async function strategiesOf(page: Page): Promise<Strategy[]> {
+async function readStrategies(page: Page): Promise<Strategy[]> {
   const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   return ask<Strategy[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
 }
@@ -117,7 +117,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await page.reload()
   await expect(card(5)).toContainText(/Executed \d\d:\d\d/)
   await expect(card(4)).toContainText('Superseded')
-  const [started, ...others] = await strategiesOf(page)
+  const [started, ...others] = await readStrategies(page)
   expect(started?.plan).toMatchObject({ interval_seconds: 120, order_count: 4 })
   expect(others).toEqual([])
   await tab.close()

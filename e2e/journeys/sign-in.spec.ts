@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { codeFor } from '../person.ts'
+import { readCode } from '../person.ts'
 import { refused } from '../refused.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -39,7 +39,7 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await page.getByLabel('Email Address').fill(email)
   await submit(page, 'Send Verification Code')
   await expect(page.getByRole('heading', { name: 'Enter Verification Code' })).toBeVisible()
-  await page.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await page.getByLabel('Verification Code').fill(await readCode(page, email))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
   await expect(page.getByText('Hello, ada')).toBeVisible()
@@ -85,7 +85,7 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await submit(page, 'Send Login Code')
   expect((await asked).postDataJSON()).toEqual({ email, device_token: device })
   await expect(page.getByRole('status').getByText('we have sent it a code')).toBeVisible()
-  const code = await codeFor(page, email)
+  const code = await readCode(page, email)
   await page.reload()
   await expect(page.getByLabel('Email Address')).toHaveValue(email)
   const given = page.waitForRequest('**/api/auth/verify-code')

@@ -2,14 +2,14 @@
 /** The kill switch and its notifications, in two consoles of one person. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { violationsOf } from '../inspect.ts'
+import { findViolations } from '../inspect.ts'
 import { lamportsAt } from '../network.ts'
 import { ask, createTrader, runAgent, signInAs } from '../person.ts'
-import { spentBy } from '../trades.ts'
+import { readSpent } from '../trades.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop all' })
-const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
+const accessible = async (page: Page) => expect(await findViolations(page)).toEqual([])
 
 test('two strategies are started, everything is stopped at once, and every console tells it', async ({
   page,
@@ -109,7 +109,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   // Nothing goes on by itself, and the sold amount is back, to the lamport.
   const agents = await ask<{ status: string }[]>(page, 'GET', '/agents')
   expect(agents.map((agent) => agent.status)).toEqual(['stopped', 'stopped'])
-  const spent = await spentBy(page, network)
+  const spent = await readSpent(page, network)
   expect(await lamportsAt(network, [address])).toEqual([10_000_000_000 - spent.lamports])
   expect(problems).toEqual([])
   expect(product.output()).not.toMatch(/"level":"error"/)

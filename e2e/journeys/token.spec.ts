@@ -1,10 +1,10 @@
 // Pages: token-distribution
 /** A token from one wallet to many and back: found, checked, previewed, sent, and gathered with the deposits of its accounts. */
-import { addressOf, bar, confirm, group, region, tile } from '../center-page.ts'
+import { readAddress, bar, confirm, group, region, tile } from '../center-page.ts'
 import { expect, test } from '../fixtures.ts'
 import { lamportsAt } from '../network.ts'
-import { field, heldOf, NO_TOKEN, openDesks, tokenButton } from '../token-page.ts'
-import { button, dialogOf } from '../wallets-page.ts'
+import { field, readBalance, NO_TOKEN, openDesks, tokenButton } from '../token-page.ts'
+import { button, getDialog } from '../wallets-page.ts'
 
 const ONE = 1_000_000n
 const SOURCE = 10_000_000_000
@@ -17,9 +17,9 @@ test('a token is found among those held, distributed, and gathered with the rent
   const issuer = await openDesks(page, network, 'tokens', 4)
   const mint = await issuer.createNamedMint({ name: 'Desk Dollar', symbol: 'DESK', uri: '' })
   const names = ['Desk 1', 'Desk 2', 'Desk 3', 'Desk 4']
-  const addresses = await Promise.all(names.map((name) => addressOf(page, name)))
+  const addresses = await Promise.all(names.map((name) => readAddress(page, name)))
   const lamports = () => lamportsAt(network, addresses)
-  const tokens = () => Promise.all(names.map((name) => heldOf(page, name, mint)))
+  const tokens = () => Promise.all(names.map((name) => readBalance(page, name, mint)))
   await issuer.mintTo(addresses[0] ?? '', mint, 1_234_567n * ONE)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Token Distribution' }).click()
@@ -62,7 +62,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   await expect(settings.getByText('3.3335 DESK')).toBeVisible()
   await expect(bar(page)).toContainText('Total: 10.0001 DESK')
   await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
+  const preview = getDialog(page, 'Preview Distribution')
   await expect(preview).toContainText(/New token accounts3, locking up 0\.00\d+ SOL as rent/)
   await expect(preview).toContainText('To distribute10.0001 DESK')
   await expect(preview).toContainText('Source after1,234,556.9999 DESK')
@@ -102,7 +102,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   await button(page, 'Gather All Available').click()
   await page.getByRole('switch', { name: 'Close emptied token accounts' }).check()
   await button(page, 'Execute Gather').click()
-  const gather = dialogOf(page, 'Preview Gather')
+  const gather = getDialog(page, 'Preview Gather')
   await expect(gather).toContainText(/Closed accounts3, giving back 0\.00\d+ SOL/)
   await expect(gather).toContainText('Fees paid byThe destination')
   await expect(gather).toContainText('Destination after1,234,567 DESK')

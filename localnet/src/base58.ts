@@ -31,14 +31,14 @@ export function decodeBase58(text: string): Buffer | undefined {
 export type Key = string
 
 export const keyAt = (bytes: Buffer, offset: number): Key => bytes.toString('latin1', offset, offset + 32)
-export const keyOf = (bytes: Uint8Array): Key =>
+export const bytesToKey = (bytes: Uint8Array): Key =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 export const keyBytes = (key: Key): Buffer => Buffer.from(key, 'latin1')
-export const addressOf = (key: Key): string => encodeBase58(keyBytes(key))
+export const toAddress = (key: Key): string => encodeBase58(keyBytes(key))
 
 /** The key of a known valid address. */
 export function keyFrom(address: string): Key {
   const bytes = decodeBase58(address)
   if (bytes?.length !== 32) throw new Error(`not an address: ${address}`)
-  return keyOf(bytes)
+  return bytesToKey(bytes)
 }

@@ -99,12 +99,12 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const post = (message: ParentMessage): void => worker.postMessage(message)
-  function request(messageOf: (id: number) => ParentMessage): Promise<void> {
+  function request(createMessage: (id: number) => ParentMessage): Promise<void> {
     if (closing) return Promise.reject(new LocalnetRefused('the local network is closing'))
     const id = ++lastId
     const answer = Promise.withResolvers<void>()
     asked.set(id, answer)
-    post(messageOf(id))
+    post(createMessage(id))
     return answer.promise
   }
 

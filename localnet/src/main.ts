@@ -11,14 +11,14 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
   if (port < 0 || port > 65534) fail(`LOCALNET_RPC_PORT is '${text}'; expected a port from 0 to 65534`)
   return port
 }
 
 /** The rules that the environment sets; the others stay. */
-function rulesOf(env: NodeJS.ProcessEnv): Partial<Rules> {
+function readRules(env: NodeJS.ProcessEnv): Partial<Rules> {
   const { LOCALNET_SLOT_MS: slot, LOCALNET_RENT_PER_BYTE: rent, LOCALNET_COMMITMENT: rule } = env
   const whole = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
   const named: [name: string, text: string | undefined, rules: (text: string) => Partial<Rules>][] = [
@@ -47,14 +47,14 @@ function writeKeyFile(dir: string): void {
 
 const { values } = parseArgs({ options: { steered: { type: 'boolean' }, faults: { type: 'boolean' } } })
 const dir = resolve(process.env.DATA_DIR ?? './data', 'localnet')
-const rpcPort = portOf(process.env.LOCALNET_RPC_PORT ?? '8899')
+const rpcPort = parsePort(process.env.LOCALNET_RPC_PORT ?? '8899')
 try {
   const network = await startLocalnet({
     dir,
     rpcPort,
     clock: values.steered ? 'steered' : 'real',
     faults: values.faults === true,
-    ...rulesOf(process.env),
+    ...readRules(process.env),
     log: (line) => process.stderr.write(`${line}\n`),
   })
   writeKeyFile(dir)

@@ -79,7 +79,7 @@ function perform(context: Context, message: Exclude<ParentMessage, { kind: 'clos
       if (!faults) return FOR_TESTS
       placeAccounts(bank, message.accounts)
     } else {
-      const wrong = refusalOf(message.rules)
+      const wrong = findRefusal(message.rules)
       if (wrong !== undefined) return wrong
       bank.change(given(message.rules))
     }
@@ -90,7 +90,7 @@ function perform(context: Context, message: Exclude<ParentMessage, { kind: 'clos
   }
 }
 
-function refusalOf(rules: Partial<Rules>): string | undefined {
+function findRefusal(rules: Partial<Rules>): string | undefined {
   const wrong = wrongRule(rules)
   return wrong && `${wrong.rule} is ${String(rules[wrong.rule])}; expected ${wrong.takes}`
 }
@@ -98,7 +98,7 @@ function refusalOf(rules: Partial<Rules>): string | undefined {
 async function start(options: WorkerOptions): Promise<void> {
   const { slotMs, rentPerByte, commitment } = options
   const rules = given({ slotMs, rentPerByte, commitment })
-  const wrong = refusalOf(rules)
+  const wrong = findRefusal(rules)
   if (wrong !== undefined) throw new Error(wrong)
   if (options.genesisHash !== undefined && (!options.faults || options.dir !== undefined))
     throw new Error(FOR_TESTS)

@@ -3,7 +3,7 @@ import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { App, AppParts } from './app/parts.ts'
 import { freeBytes } from './disk.ts'
 import { createDomains } from './app/create-domains.ts'
-import { gaugesOf } from './app/gauges.ts'
+import { createGauges } from './app/gauges.ts'
 import { openChain } from './app/open-chain.ts'
 import { openKernel } from './app/open-kernel.ts'
 import { openMail } from './app/open-mail.ts'
@@ -66,7 +66,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     disk: () => freeBytes(config.dataDir),
     redis: redis && (async () => (await redis.ping()) === 'PONG'),
     hold: transfers.operator.hold,
-    gauges: gaugesOf({ ...domains, dropped: kernel.dropped }),
+    gauges: createGauges({ ...domains, dropped: kernel.dropped }),
     endpoints: endpointStates,
     marketServices: domains.marketServices,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },

@@ -6,10 +6,10 @@ import { after, test } from 'node:test'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { clientOf } from './test/client.ts'
+import { createClient } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
 import { until } from './test/until.ts'
-import { rpcOf } from './test/rpc.ts'
+import { connectRpc } from './test/rpc.ts'
 import { signUp } from './test/sign-up.ts'
 
 const network = await startLocalnet({ rpcPort: 0, faults: true })
@@ -18,13 +18,13 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), 'purser-crash-'))
 const env = { DATA_DIR, SOLANA_RPC_URL: network.rpcUrl }
 const journal = join(DATA_DIR, 'journal/transactions.jsonl')
 
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 const lamports = async (address: string) =>
   (await rpc<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value
 
 test('a server that is killed outright at any point of a payment finishes it after its next start, once', async () => {
   let desk = await startProgram(env)
-  let call = clientOf(desk.url)
+  let call = createClient(desk.url)
   const { token } = await signUp(call)
   // The faucet gets its stock before anything is killed.
   const warm = (await call(generateWallet, { token })).ok.address
@@ -58,7 +58,7 @@ test('a server that is killed outright at any point of a payment finishes it aft
     await lost
     await rpc('localnet_clearFaults')
     desk = await startProgram(env)
-    call = clientOf(desk.url)
+    call = createClient(desk.url)
     await until('the payment is finished by itself', async () => (await lamports(address)) > 0)
     const again = await call(requestFaucet, { token, body, key })
     assert.equal(again.status, 200, `${name}: ${again.text}`)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
+import { getStakes, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/config.ts'
@@ -32,7 +32,7 @@ const version = (
 ).version
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
-  const stakes = stakesOf(config)
+  const stakes = getStakes(config)
   // The first line of the log.
   if (stakes !== 'test')
     log.warn({ cluster: config.cluster, market: config.market }, stakesTexts[stakes].note ?? stakes)
@@ -71,7 +71,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   const running = opened.move()
   return {
     url,
-    failed: failureOf(network, database),
+    failed: waitForFailure(network, database),
     close: () => running.disposeAsync(),
   }
 }
@@ -116,7 +116,7 @@ export function mirrorInto(network: Pick<Localnet, 'mirrorMint'>) {
   }
 }
 
-function failureOf(
+function waitForFailure(
   network: Pick<Localnet, 'failed'> | null,
   { crashed }: Pick<Database, 'crashed'>,
 ): Promise<Failure> {

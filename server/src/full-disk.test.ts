@@ -15,11 +15,11 @@ import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { generateKeyPairSigner } from '@solana/kit'
-import { clientOf } from './test/client.ts'
-import { endOf } from './test/money-audit.ts'
-import { heldBy, SOL } from './test/money.ts'
+import { createClient } from './test/client.ts'
+import { waitForEnd } from './test/money-audit.ts'
+import { readBalances, SOL } from './test/money.ts'
 import { runProgram, startProgram } from './test/process.ts'
-import { rpcOf } from './test/rpc.ts'
+import { connectRpc } from './test/rpc.ts'
 import { signUp } from './test/sign-up.ts'
 import { until } from './test/until.ts'
 
@@ -50,14 +50,14 @@ function fill(left: number): void {
     closeSync(file)
   }
 }
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 const env = { DATA_DIR, SOLANA_RPC_URL: network.rpcUrl }
 
 test('a full disk ends the process with a sentence; nothing is paid twice, and nothing that was acknowledged is lost', {
   skip: mounted ? false : 'left out: a disk of a certain size needs the right to mount one',
 }, async () => {
   let desk = await startProgram(env)
-  let call = clientOf(desk.url)
+  let call = createClient(desk.url)
   const { token } = await signUp(call)
   const { address } = (await call(generateWallet, { token })).ok
   assert.equal((await call(requestFaucet, { token, body: { address, sol: 1 } })).status, 200)
@@ -115,7 +115,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
 
   rmSync(ballast)
   desk = await startProgram(env)
-  call = clientOf(desk.url)
+  call = createClient(desk.url)
   assert.deepEqual(
     (await call(listWallets, { token })).ok.wallets.map((wallet) => wallet.address),
     [address],
@@ -126,8 +126,8 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
   assert.equal(posted.filter((content) => !kept.has(content)).length, 0, 'all that was acknowledged')
   assert.equal((await call(requestFaucet, { token, body: { address, sol: 2 } })).status, 200)
   const { operations } = (await call(listOperations, { token })).ok
-  for (const operation of operations) await endOf(call, token, operation.id)
-  const held = await heldBy(
+  for (const operation of operations) await waitForEnd(call, token, operation.id)
+  const held = await readBalances(
     rpc,
     paid.map(({ address: to }) => to),
   )
@@ -135,6 +135,6 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
     const lamports = held[i] ?? 0n
     assert.ok(lamports === SOL / 100n || (lamports === 0n && status !== 200), `${status}: ${lamports}`)
   })
-  await until('it has both', async () => (await heldBy(rpc, [address]))[0] === 3n * SOL)
+  await until('it has both', async () => (await readBalances(rpc, [address]))[0] === 3n * SOL)
   assert.equal(await desk.kill('SIGTERM'), 0)
 })

@@ -15,9 +15,9 @@ import { payingHundredth } from './test/build-double.ts'
 import { until, type User } from './test/harness.ts'
 import { startMainnetDesk } from './test/mainnet-desk.ts'
 import { fund, SOL } from './test/money.ts'
-import { progressOf } from './test/progress.ts'
+import { readProgress } from './test/progress.ts'
 import { strangeMint } from './test/token-service.ts'
-import { tokensOf } from './test/tokens.ts'
+import { readTokens } from './test/tokens.ts'
 
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
 const [CHARTLESS, UNPRICED] = [strangeMint('without candles'), strangeMint('without a price')]
@@ -64,7 +64,7 @@ async function holder(symbol = 'BONK', mint = BONK, more = '') {
     return found
   }
   const lines = async () =>
-    (await progressOf(call, token, { agentId: params.id, strategyId })).lines.map(({ kind, message }) => ({
+    (await readProgress(call, token, { agentId: params.id, strategyId })).lines.map(({ kind, message }) => ({
       kind,
       message,
     }))
@@ -76,7 +76,7 @@ async function holder(symbol = 'BONK', mint = BONK, more = '') {
     one,
     lines,
     ofKind: async (kind: string) => (await lines()).filter((line) => line.kind === kind),
-    held: async () => (await tokensOf(mainnet.rpc, [address], { mint }))[0] ?? 0n,
+    held: async () => (await readTokens(mainnet.rpc, [address], { mint }))[0] ?? 0n,
     close: () => call(closePosition, { token, params, body: { strategyId } }),
     /** The next decision, due in ten seconds. */
     async decidesAnew() {

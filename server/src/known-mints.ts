@@ -6,7 +6,7 @@ import { ConfigError } from './config/config.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Log } from './kernel/log.ts'
 import { oddMints } from './mainnet-check/mints.ts'
-import { remedyOf } from './mainnet-check/remedies.ts'
+import { getRemedy } from './mainnet-check/remedies.ts'
 import type { TokenReads } from './ports/chain.ts'
 import type { Market } from './ports/market.ts'
 
@@ -20,7 +20,7 @@ export async function requireKnownMints({ chain, log }: Parts): Promise<boolean>
   const odd = await oddMints(chain)
   const differing = odd.filter(({ failure }) => failure.code !== 'mint_unread')
   if (differing.length > 0) {
-    const lines = differing.map(({ symbol, failure }) => `${symbol} ${remedyOf(failure).found}.`)
+    const lines = differing.map(({ symbol, failure }) => `${symbol} ${getRemedy(failure).found}.`)
     throw new ConfigError(
       `The chain and this version of Purser disagree about well-known mints, so nothing is traded. ${lines.join(' ')} Check SOLANA_RPC_URL: this cannot happen on mainnet-beta.`,
     )

@@ -14,12 +14,12 @@ import { generateSecret } from './domains/wallets/keys/keys.ts'
 import { payingHundredth } from './test/build-double.ts'
 import { until } from './test/harness.ts'
 import { startMainnetDesk } from './test/mainnet-desk.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from './test/money.ts'
+import { fund, readBalances, makeWallets, type Purse, SOL } from './test/money.ts'
 import { createOwner, isStatus } from './test/paid-links.ts'
 import { createPayer, quoted } from './test/payer.ts'
-import { progressOf } from './test/progress.ts'
+import { readProgress } from './test/progress.ts'
 import { spenders } from './test/spender.ts'
-import { fundTokens, tokensOf } from './test/tokens.ts'
+import { fundTokens, readTokens } from './test/tokens.ts'
 import { waysOut } from './test/ways-out.ts'
 
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
@@ -57,13 +57,13 @@ async function start(instruction: string) {
   assert.equal(started.status, 200, started.text)
   return { agentId: params.id, strategyId: started.ok.strategyId }
 }
-const progress = (running: Awaited<ReturnType<typeof start>>) => progressOf(call, token, running)
+const progress = (running: Awaited<ReturnType<typeof start>>) => readProgress(call, token, running)
 
 const ADDRESSES = [first, second, trader, target].map(({ address }) => address)
 const holdings = async () => ({
-  sol: await heldBy(rpc, ADDRESSES),
-  bonk: await tokensOf(rpc, ADDRESSES, { mint: BONK }),
-  usdc: await tokensOf(rpc, ADDRESSES, { mint: USDC_MINT }),
+  sol: await readBalances(rpc, ADDRESSES),
+  bonk: await readTokens(rpc, ADDRESSES, { mint: BONK }),
+  usdc: await readTokens(rpc, ADDRESSES, { mint: USDC_MINT }),
 })
 
 const position = await start('buy 0.1 SOL of BONK every 10 minutes until I stop it')
@@ -89,7 +89,7 @@ void test('no stranger gets anything, also where sends may go anywhere', async (
   assert.equal((await out({})).fault.code, 'not_whitelisted')
   await spenders(desk).raise(owner, { sends_outside: 'anyone' })
   for (const more of [{}, { mint: BONK }]) assert.equal((await out(more)).fault.code, 'spending_limit')
-  assert.deepEqual(await heldBy(rpc, [to]), [0n])
+  assert.deepEqual(await readBalances(rpc, [to]), [0n])
   assert.deepEqual(await holdings(), before)
 })
 

@@ -1,6 +1,6 @@
 /** Starts the desk by the configuration and stops it on a signal. */
 import { join } from 'node:path'
-import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
+import { getStakes, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 import { LockedError } from './kernel/concurrency/lock.ts'
 import { createLog, describe } from './kernel/log.ts'
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const desk = await starting
   if (stopping.signal.aborted) return
   process.stdout.write(
-    `\nPurser is ready at ${desk.url} (${stakesTexts[stakesOf(config)].badge ?? config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
+    `\nPurser is ready at ${desk.url} (${stakesTexts[getStakes(config)].badge ?? config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
   )
   void desk.failed.then(({ part, error, sentence }) => {
     process.stderr.write(`${sentence}\n`)

@@ -15,10 +15,10 @@ import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { until, type User } from './test/harness.ts'
 import { startMainnetDesk } from './test/mainnet-desk.ts'
-import { fund, heldBy, SOL } from './test/money.ts'
-import { progressOf } from './test/progress.ts'
+import { fund, readBalances, SOL } from './test/money.ts'
+import { readProgress } from './test/progress.ts'
 import { strangeMint } from './test/token-service.ts'
-import { tokensOf } from './test/tokens.ts'
+import { readTokens } from './test/tokens.ts'
 
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
 const [GOOD, BAD] = [strangeMint('pippin'), strangeMint('another pippin')]
@@ -57,7 +57,7 @@ async function chat({ user: { token }, wallet }: { user: User; wallet: string })
     })
   async function progress() {
     const [one] = (await call(api.listStrategies, { token, params })).ok
-    return progressOf(call, token, { agentId: params.id, strategyId: one?.id ?? '' })
+    return readProgress(call, token, { agentId: params.id, strategyId: one?.id ?? '' })
   }
   const ended = () =>
     until('it has ended', async () => {
@@ -102,8 +102,8 @@ void test('a token that is named is searched, asked about, shown with its facts,
   assert.equal(status, 'completed', said)
   assert.match(said, /Bought [\d,]+\.\d+ PIPPIN/)
   assert.ok(said.includes(` ${name} for 0.1 SOL`), said)
-  const [tokens] = await tokensOf(mainnet.rpc, [who.wallet], { mint: GOOD })
-  const [left] = await heldBy(mainnet.rpc, [who.wallet])
+  const [tokens] = await readTokens(mainnet.rpc, [who.wallet], { mint: GOOD })
+  const [left] = await readBalances(mainnet.rpc, [who.wallet])
   assert.ok(tokens !== null && tokens !== undefined && tokens > 0n)
   // The order, the account of the token with its rent, and the fee including the priority fee.
   assert.ok(left !== undefined && left < 2_900_000_000n && left > 2_897_000_000n, String(left))
@@ -121,7 +121,7 @@ void test('what a limit of real money would refuse is told with the plan, and sk
     return lines.find(({ message }) => /your limit/.test(message))
   })
   assert.match(skipped.message, /0\.5 SOL/)
-  assert.deepEqual(await tokensOf(mainnet.rpc, [who.wallet], { mint: BONK }), [null])
+  assert.deepEqual(await readTokens(mainnet.rpc, [who.wallet], { mint: BONK }), [null])
 })
 
 void test('orders that are started at the same moment spend no more than a day allows together', async () => {

@@ -79,7 +79,7 @@ export async function openMasterKey(
           await reseal(next, () => void (key = next))
         } catch (error) {
           // The commit may have succeeded though its result was lost: the database shows which key it is under.
-          key = (await keyOf(opens, [next, ...former])) ?? before
+          key = (await findKey(opens, [next, ...former])) ?? before
           if (key !== next) throw error
         }
         await done()
@@ -94,7 +94,7 @@ export async function openMasterKey(
 }
 
 /** The first of these keys that opens the database; null when none does or it is unavailable. */
-async function keyOf(opens: Opens, keys: Uint8Array[]): Promise<Uint8Array | null> {
+async function findKey(opens: Opens, keys: Uint8Array[]): Promise<Uint8Array | null> {
   for (const key of keys) if ((await opens(key).catch(() => false)) === true) return key
   return null
 }

@@ -20,7 +20,7 @@ import { Fault, isFault } from './kernel/fault.ts'
 import { guardEndpoints, guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
 import { startEngine } from './test/engine.ts'
-import { legsOf } from './test/payment.ts'
+import { createLegs } from './test/payment.ts'
 import { startHeartbeat } from './kernel/heartbeat.ts'
 import type { ChainNode } from './ports/chain.ts'
 import { openTestDatabase } from './test/database.ts'
@@ -196,7 +196,7 @@ test('nothing is concluded from another, higher network behind the same address'
       type: 'send',
       originKey: randomUUID(),
       request: {},
-      ...legsOf({ from: source.address, to: destination, amount }),
+      ...createLegs({ from: source.address, to: destination, amount }),
     })
     const signature = await until('it is signed', () => engine.signatures.find(id))
     // Meanwhile the right one stands still.

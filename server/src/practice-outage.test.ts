@@ -8,7 +8,7 @@ import { getStrategyHistory } from '@purser/contract/strategies/strategies.ts'
 import { systemClock } from './kernel/clock.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
 import { startTestDesk, until } from './test/harness.ts'
-import { progressOf } from './test/progress.ts'
+import { readProgress } from './test/progress.ts'
 import { openServices } from './test/services-double.ts'
 
 const services = await openServices({
@@ -41,7 +41,7 @@ async function run(instruction: string) {
   })
   const found = async () => (await call(api.listStrategies, { token, params })).ok[0]
   const strategyId = (await found())?.id ?? ''
-  const progress = () => progressOf(call, token, { agentId: params.id, strategyId })
+  const progress = () => readProgress(call, token, { agentId: params.id, strategyId })
   const says = (kind: string) =>
     until(`it says ${kind}`, async () => {
       // The date decides about an outage, and the test may advance it as it likes; orders and prices have dates of

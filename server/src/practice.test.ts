@@ -17,11 +17,11 @@ import { PRICE_SCALE } from './ports/market.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
 import { startTestDesk, until } from './test/harness.ts'
 import { liveMarket } from './test/live-market.ts'
-import { heldBy, makeWallets, SOL } from './test/money.ts'
+import { readBalances, makeWallets, SOL } from './test/money.ts'
 import { createOwner } from './test/paid-links.ts'
 import { quoted } from './test/payer.ts'
 import { listed, strangeMint } from './test/token-service.ts'
-import { botsOf } from './test/trading-bot.ts'
+import { createBots } from './test/trading-bot.ts'
 
 const FAR = strangeMint('a token of mainnet') as Address
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
@@ -129,11 +129,11 @@ void test('distributions, gathers and payments go on as on any network, payments
   const sent = (await call(distributeSol, { token: owner.token, body })).ok
   assert.equal(sent.data?.summary.successfulTransfers, 3)
   const addresses = others.map(({ address }) => address)
-  assert.deepEqual(await heldBy(desk.chain, addresses), [SOL / 2n, SOL / 2n, SOL / 2n])
+  assert.deepEqual(await readBalances(desk.chain, addresses), [SOL / 2n, SOL / 2n, SOL / 2n])
   const sources = others.map(({ id }) => id)
   const gather = { destinationWalletId: sourceWalletId, sources, gatherAll: true, emptyWallets: true }
   assert.equal((await call(gatherSol, { token: owner.token, body: gather })).status, 200)
-  assert.deepEqual(await heldBy(desk.chain, addresses), [0n, 0n, 0n])
+  assert.deepEqual(await readBalances(desk.chain, addresses), [0n, 0n, 0n])
 
   const link = await owner.make(50)
   // 50 USD at 200 each.
@@ -148,7 +148,7 @@ void test('its time runs as the world’s', async () => {
 })
 
 void test('no bot trades at live prices: it is neither saved nor started, and its page says why', async () => {
-  const { group } = botsOf(desk)
+  const { group } = createBots(desk)
   const bot = await group([10n ** 9n], {}, token)
   for (const { status, fault } of [await bot.save(), await bot.start(), await bot.start({ dryRun: true })])
     assert.deepEqual(
@@ -167,7 +167,7 @@ void test('no bot trades at live prices: it is neither saved nor started, and it
 void test('a bot that is left of the simulated market waits at live prices, and can be stopped', async () => {
   await desk.stop()
   await desk.start({ market: 'simulated' })
-  const bot = await botsOf(desk).group([10n ** 10n], {}, token)
+  const bot = await createBots(desk).group([10n ** 10n], {}, token)
   assert.equal((await bot.save()).status, 200)
   const started = await bot.start()
   assert.equal(started.status, 200, started.text)

@@ -13,7 +13,7 @@ const HOSTS = new Set(Object.values(PUBLIC_RPC).map((url) => new URL(url).host))
 const PUBLIC_LIMITS = { perSecond: 10, perMethod: 40 }
 
 /** The most calls to an endpoint; null: no limit. `set`: SOLANA_RPC_BUDGET, 0 for none. */
-export function limitsOf(url: string, set: number | null): { perSecond: number; perMethod?: number } | null {
+export function getLimits(url: string, set: number | null): { perSecond: number; perMethod?: number } | null {
   const isPublic = HOSTS.has(new URL(url).host)
   if (set === null) return isPublic ? PUBLIC_LIMITS : null
   return set === 0 ? null : { perSecond: set }

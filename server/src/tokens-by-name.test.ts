@@ -12,7 +12,7 @@ import { MAINNET_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { systemClock } from './kernel/clock.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
 import { startTestDesk, until } from './test/harness.ts'
-import { progressOf } from './test/progress.ts'
+import { readProgress } from './test/progress.ts'
 import { openServices } from './test/services-double.ts'
 import { strangeMint } from './test/token-service.ts'
 
@@ -65,10 +65,10 @@ async function traded(instruction: string) {
   const [first] = (await call(api.listStrategies, { token, params })).ok
   const of = { agentId: params.id, strategyId: first?.id ?? '' }
   const { lines } = await until('it has ended', async () => {
-    const progress = await progressOf(call, token, of)
+    const progress = await readProgress(call, token, of)
     return progress.status === 'completed' ? progress : undefined
   })
-  const messageOf = (kind: string) => lines.find((line) => line.kind === kind)?.message ?? ''
+  const findMessage = (kind: string) => lines.find((line) => line.kind === kind)?.message ?? ''
   const told = await until('it is told', async () => {
     const { notifications } = (await call(listNotifications, { token, query: {} })).ok
     return notifications.find((one) => one.strategy_id === of.strategyId && one.kind === 'filled')
@@ -82,8 +82,8 @@ async function traded(instruction: string) {
     parsed,
     goal: plan.goal,
     symbol: plan.token_symbol,
-    placed: messageOf('placed'),
-    bought: messageOf('bought'),
+    placed: findMessage('placed'),
+    bought: findMessage('bought'),
     notification: told.text,
     story: storyWords(operation),
     row,
@@ -207,7 +207,7 @@ void test('what a line costs does not grow: the name is asked for when the plan 
   const of = { agentId: params.id, strategyId: first?.id ?? '' }
   await until(
     'it has bought',
-    async () => (await progressOf(call, token, of)).status === 'completed' || undefined,
+    async () => (await readProgress(call, token, of)).status === 'completed' || undefined,
   )
   assert.equal(searches(), before)
 })

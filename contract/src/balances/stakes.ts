@@ -5,7 +5,7 @@ import type { Cluster } from '../system.ts'
 export type Stakes = 'real' | 'practice' | 'test'
 type Settings = { cluster: Cluster; market: 'simulated' | 'live' }
 
-export function stakesOf({ cluster, market }: Settings): Stakes {
+export function getStakes({ cluster, market }: Settings): Stakes {
   if (cluster === 'mainnet-beta') return 'real'
   return market === 'live' ? 'practice' : 'test'
 }

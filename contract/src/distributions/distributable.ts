@@ -4,7 +4,7 @@ import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '../limits.ts'
 /** The fees that a distribution counts beforehand; packed into few transactions it pays less. */
 export const countedFees = (count: number): bigint => FEE_ESTIMATE_LAMPORTS * BigInt(count)
 /** `rent`: the rent minimum of an account without data. */
-export const reserveOf = (rent: bigint): bigint => rent + RESERVE_LAMPORTS
+export const computeReserve = (rent: bigint): bigint => rent + RESERVE_LAMPORTS
 
 /** The most that a source with `has` can distribute to that many wallets: one lamport more is refused. */
 export function mostDistributable({
@@ -16,6 +16,6 @@ export function mostDistributable({
   count: number
   rent: bigint
 }): bigint {
-  const most = has - countedFees(count) - reserveOf(rent)
+  const most = has - countedFees(count) - computeReserve(rent)
   return most > 0n ? most : 0n
 }

@@ -50,7 +50,7 @@ export const MAINNET_TOKENS: KnownToken[] = [
 ]
 
 /** The symbol of a well-known mint, else the mint's first and last four characters. */
-export function symbolOf(mint: string): string {
+export function getSymbol(mint: string): string {
   if (mint === SOL_MINT) return 'WSOL'
   return MAINNET_TOKENS.find((t) => t.mint === mint)?.symbol ?? `${mint.slice(0, 4)}...${mint.slice(-4)}`
 }
@@ -58,10 +58,10 @@ export function symbolOf(mint: string): string {
 type Traded = { token_address: string; token_symbol?: string | undefined }
 /** The symbol of a plan's token at the time when the plan was made. */
 export const symbolInPlan = ({ token_address: mint, token_symbol: symbol }: Traded): string =>
-  symbol ?? symbolOf(mint)
+  symbol ?? getSymbol(mint)
 
 /** The same, but SOL under its own name: for amounts that move. */
-export const assetSymbol = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
+export const assetSymbol = (mint: string): string => (mint === SOL_MINT ? 'SOL' : getSymbol(mint))
 
 export const requestFaucet = endpoint({
   method: 'POST',

@@ -17,7 +17,7 @@ const sideWords = ({ count: n, name, address }: StorySide): string =>
 
 /** 'done' for what has happened, 'failed' for what has not: a failed operation never reads as done. */
 type Tense = 'done' | 'doing' | 'failed'
-const tenseOf = ({ status }: DescribedOperation): Tense =>
+const getTense = ({ status }: DescribedOperation): Tense =>
   status === 'completed' || status === 'partial' ? 'done' : status === 'failed' ? 'failed' : 'doing'
 
 const VERBS: Record<string, Record<Tense, string>> = {
@@ -34,7 +34,7 @@ const VERBS: Record<string, Record<Tense, string>> = {
   move: { done: 'Moved', doing: 'Moving', failed: 'Did not move' },
 }
 
-const verb = (name: string, operation: DescribedOperation): string => VERBS[name]?.[tenseOf(operation)] ?? ''
+const verb = (name: string, operation: DescribedOperation): string => VERBS[name]?.[getTense(operation)] ?? ''
 
 const ofPayment = ({ story }: DescribedOperation): string =>
   story.payment === null ? 'a payment' : `payment #${story.payment}`
@@ -43,7 +43,7 @@ const ofPayment = ({ story }: DescribedOperation): string =>
 function tradeWords(operation: DescribedOperation): string {
   const { side, paid, received } = operation.story
   if (side === null) return `${verb('move', operation)} ${words(paid)} for ${words(received)}`
-  if (tenseOf(operation) !== 'done') {
+  if (getTense(operation) !== 'done') {
     const what = side === 'buy' ? received : paid
     const given = side === 'buy' ? paid : received
     return side === 'buy'
@@ -58,7 +58,7 @@ function tradeWords(operation: DescribedOperation): string {
 /** For an operation with many transfers, how many of them it has completed. */
 function reached(side: StorySide, operation: DescribedOperation): string {
   const { confirmed, total } = operation.summary
-  if (side.count === 1 || tenseOf(operation) !== 'done' || confirmed === total) return sideWords(side)
+  if (side.count === 1 || getTense(operation) !== 'done' || confirmed === total) return sideWords(side)
   return `${confirmed.toLocaleString('en')} of ${sideWords(side)}`
 }
 

@@ -21,7 +21,7 @@ export interface TokenHint {
 type Before = Map<Key, Account | undefined>
 
 /** The token account's owner and mint, when the account is a token account. */
-export function tokenAccountOf(account: Account | undefined): { mint: Key; owner: Key } | undefined {
+export function parseTokenAccount(account: Account | undefined): { mint: Key; owner: Key } | undefined {
   if (!account || !isTokenProgram(account.owner) || account.data.length < 165) return undefined
   // Token-2022 pads mints with extensions beyond 165 bytes and distinguishes them by the next byte.
   if (account.data.length > 165 && (account.data.length === 355 || account.data[165] !== 2)) return undefined
@@ -78,7 +78,7 @@ export class Accounts {
       if (before && before.owner !== SYSTEM) drop(this.byProgram, before.owner, key)
       if (account && account.owner !== SYSTEM) add(this.byProgram, account.owner, key)
     }
-    const [was, is] = [tokenAccountOf(before), tokenAccountOf(account)]
+    const [was, is] = [parseTokenAccount(before), parseTokenAccount(account)]
     if (was?.owner !== is?.owner) {
       if (was) drop(this.byTokenOwner, was.owner, key)
       if (is) add(this.byTokenOwner, is.owner, key)
@@ -126,7 +126,7 @@ export class Accounts {
       const account = this.at(key, slot)
       if (account?.owner !== program) return
       if (hint) {
-        const token = tokenAccountOf(account)
+        const token = parseTokenAccount(account)
         if (hint.tokenOwner !== undefined && token?.owner !== hint.tokenOwner) return
         if (hint.mint !== undefined && token?.mint !== hint.mint) return
       }

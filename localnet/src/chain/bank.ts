@@ -18,7 +18,7 @@ import type { TransactionError } from './errors.ts'
 import { Executor } from './executor.ts'
 import { changedKeys, type History, type TxEntry, type TxRecord } from './record/history.ts'
 import { loadedAddresses } from './lookups.ts'
-import { durableNonce, nonceAccountOf, nonceStateOf } from './nonce.ts'
+import { durableNonce, findNonceAccount, parseNonceState } from './nonce.ts'
 import type { Rules, Settings } from './rules.ts'
 import type { Simulation, Svm } from './svm.ts'
 
@@ -118,16 +118,16 @@ export class Bank {
   readonly firstSlot = FIRST_SLOT
 
   /** Every slot has a block, so the height is counted from the first. */
-  heightOf(slot: number): number {
+  getHeight(slot: number): number {
     return slot - FIRST_SLOT
   }
 
   /** The last block height at which a transaction with this slot's blockhash is valid. */
   lastValidHeight(slot: number): number {
-    return this.heightOf(slot) + BLOCKHASH_AGE
+    return this.getHeight(slot) + BLOCKHASH_AGE
   }
 
-  commitmentOf(slot: number): Commitment {
+  getCommitment(slot: number): Commitment {
     if (slot <= this.slotAt('finalized')) return 'finalized'
     return slot <= this.slotAt('confirmed') ? 'confirmed' : 'processed'
   }
@@ -154,8 +154,8 @@ export class Bank {
   }
 
   private nonceIsCurrent(tx: WireTransaction): boolean {
-    const nonce = nonceAccountOf(tx)
-    const state = nonce && nonceStateOf(this.accounts.get(nonce.key))
+    const nonce = findNonceAccount(tx)
+    const state = nonce && parseNonceState(this.accounts.get(nonce.key))
     if (!state || state.nonce !== tx.blockhash || state.authority !== nonce.authority) return false
     return state.nonce !== durableNonce(this.svm.runtimeBlockhash())
   }
@@ -211,7 +211,7 @@ export class Bank {
     )
   }
 
-  recordOf(entry: TxEntry): TxRecord {
+  readRecord(entry: TxEntry): TxRecord {
     if (entry.record) return entry.record
     if (!entry.place || !this.parts.store)
       throw new Error(`the record of ${entry.signature} is no longer stored`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodeBase58, keyOf, type Key } from '../base58.ts'
+import { encodeBase58, bytesToKey, type Key } from '../base58.ts'
 import { BLOCKHASH_AGE, FIRST_SLOT } from '../constants.ts'
 
 /**
@@ -18,7 +18,7 @@ export class Blockhashes {
   of(slot: number): Key {
     const bytes = Buffer.alloc(8)
     bytes.writeBigUInt64LE(BigInt(slot))
-    return keyOf(createHash('sha256').update(this.salt).update(bytes).digest())
+    return bytesToKey(createHash('sha256').update(this.salt).update(bytes).digest())
   }
 
   text(slot: number): string {

@@ -15,7 +15,7 @@ export type TransactionError =
   | { ProgramExecutionTemporarilyRestricted: { account_index: number } }
 
 /** LiteSVM's error object in the RPC's shape. */
-export function errorOf(failed: FailedTransactionMetadata): TransactionError {
+export function toTransactionError(failed: FailedTransactionMetadata): TransactionError {
   const err = failed.err()
   if (typeof err === 'number') return TRANSACTION_ERRORS[err]?.[0] ?? 'SanitizeFailure'
   if (err instanceof native.TransactionErrorInstructionError) {

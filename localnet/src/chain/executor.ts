@@ -3,11 +3,11 @@ import { SYSTEM } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account, type Accounts } from './accounts.ts'
 import type { TransactionError } from './errors.ts'
-import { feeOf } from './fees.ts'
+import { computeFee } from './fees.ts'
 import type { TxEntry, TxRecord } from './record/history.ts'
 import type { Loaded } from './lookups.ts'
-import { advanced, durableNonce, nonceAccountOf } from './nonce.ts'
-import { balancesOf, memoOf, movesOnlyLamports, sameAccount, writableIndexes } from './record/record.ts'
+import { advanced, durableNonce, findNonceAccount } from './nonce.ts'
+import { getBalances, formatMemo, movesOnlyLamports, sameAccount, writableIndexes } from './record/record.ts'
 import type { Svm } from './svm.ts'
 import { onlyTransfers } from './record/transfer-logs.ts'
 import { tokenBalances } from './record/token-balances.ts'
@@ -52,9 +52,9 @@ export class Executor {
       slot,
       time,
       wire: tx.bytes,
-      fee: result.err === null ? feeOf(tx) : (before[0]?.lamports ?? 0n) - (after[0]?.lamports ?? 0n),
-      pre: balancesOf(before),
-      post: balancesOf(after),
+      fee: result.err === null ? computeFee(tx) : (before[0]?.lamports ?? 0n) - (after[0]?.lamports ?? 0n),
+      pre: getBalances(before),
+      post: getBalances(after),
       preTokens: tokenBalances(before, read),
       postTokens: tokenBalances(after, read),
       loaded,
@@ -66,7 +66,7 @@ export class Executor {
       slot,
       time,
       err: result.err,
-      memo: memoOf(tx),
+      memo: formatMemo(tx),
       record,
       place: undefined,
     }
@@ -97,7 +97,7 @@ export class Executor {
 
   /** A failed transaction only pays its fee and advances its nonce. */
   private readBackFailed(tx: WireTransaction, keys: Key[], after: (Account | undefined)[]): void {
-    const nonce = nonceAccountOf(tx)
+    const nonce = findNonceAccount(tx)
     const account = nonce && this.accounts.get(nonce.key)
     if (nonce && account && account.data.length === 80) {
       const paid = nonce.index === 0 ? (this.svm.read(keys[0]!) ?? account) : account

@@ -15,7 +15,7 @@ const VERIFIERS = new Set(
 type Priced = Pick<WireTransaction, 'version' | 'required' | 'keys' | 'instructions' | 'config'>
 
 /** Lamports that a transaction costs, whether it succeeds or fails: signatures and priority fee. */
-export function feeOf(tx: Priced): bigint {
+export function computeFee(tx: Priced): bigint {
   let signatures = BigInt(tx.required)
   for (const ix of tx.instructions)
     if (VERIFIERS.has(tx.keys[ix.program]!)) signatures += BigInt(ix.data[0] ?? 0)

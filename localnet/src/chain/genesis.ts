@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getAddressDecoder, getAddressEncoder, getProgramDerivedAddress, type Address } from '@solana/kit'
-import { encodeBase58, keyBytes, keyFrom, keyOf, type Key } from '../base58.ts'
+import { encodeBase58, keyBytes, keyFrom, bytesToKey, type Key } from '../base58.ts'
 import { ASSOCIATED_TOKEN, SYSTEM, TOKEN } from '../programs.ts'
 import { NO_DATA, type Account } from './accounts.ts'
 import { DEVELOPMENT_KEY, FAUCET_KEY } from './keys.ts'
@@ -35,7 +35,7 @@ export async function associatedTokenKey(owner: Key, mint: Key, tokenProgram: Ke
     programAddress,
     seeds: [keyBytes(owner), keyBytes(tokenProgram), keyBytes(mint)],
   })
-  return keyOf(getAddressEncoder().encode(address) as Uint8Array)
+  return bytesToKey(getAddressEncoder().encode(address) as Uint8Array)
 }
 
 /** A mint of the development key's without supply. */
@@ -84,10 +84,10 @@ export function genesisWallets(): [Key, Account][] {
 
 /** Each mint with the account that holds its supply. */
 export function genesisMints(
-  rentFor: (bytes: number) => bigint,
+  computeRent: (bytes: number) => bigint,
 ): Promise<[mint: [Key, Account], holding: [Key, Account]][]> {
   const token = (data: Uint8Array): Account => ({
-    lamports: rentFor(data.length),
+    lamports: computeRent(data.length),
     owner: TOKEN,
     executable: false,
     data,

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
-import { keyOf, type Key } from '../base58.ts'
+import { bytesToKey, type Key } from '../base58.ts'
 
 /** A publicly derivable key, for test funds only. */
 export interface TestKey {
@@ -19,7 +19,7 @@ function testKey(seedText: string): TestKey {
     type: 'pkcs8',
   })
   const publicBytes = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url')
-  return { key: keyOf(publicBytes), privateKey, bytes: Buffer.concat([seed, publicBytes]) }
+  return { key: bytesToKey(publicBytes), privateKey, bytes: Buffer.concat([seed, publicBytes]) }
 }
 
 /** Mint authority of the genesis tokens. */

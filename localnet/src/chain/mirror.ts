@@ -1,4 +1,4 @@
-import { addressOf, decodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
+import { toAddress, decodeBase58, keyBytes, bytesToKey, type Key } from '../base58.ts'
 import { TOKEN } from '../programs.ts'
 import type { Account } from './accounts.ts'
 import type { Bank } from './bank.ts'
@@ -41,16 +41,16 @@ export function mirrorMint(bank: Bank, address: string, decimals: number): void 
   if (bytes?.length !== 32) throw new MirrorRefused(`'${address.slice(0, 64)}' is not an address`)
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
     throw new MirrorRefused(`a mint has 0 to 255 decimals, not ${decimals}`)
-  const key: Key = keyOf(bytes)
+  const key: Key = bytesToKey(bytes)
   const there = bank.accounts.get(key)
   if (there && isSame(there, decimals)) return
   // An account that was closed a moment ago can still be read as confirmed or finalized.
   if (there ?? bank.accounts.at(key, bank.slotAt('finalized')))
-    throw new MirrorRefused(`${addressOf(key)} holds another account on this network`)
+    throw new MirrorRefused(`${toAddress(key)} holds another account on this network`)
   const { mirrored } = bank.settings
   if (mirrored.length >= MOST_MIRRORED)
     throw new MirrorRefused(`this network has mirrored ${MOST_MIRRORED} mints, which is the most`)
-  const mint: MirroredMint = { key, decimals, lamports: bank.svm.rentFor(82) }
+  const mint: MirroredMint = { key, decimals, lamports: bank.svm.computeRent(82) }
   bank.keep({ mirrored: [...mirrored, mint] })
   const account = mirroredAccount(mint)
   bank.accounts.setBase(key, account)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { keyAt, keyBytes, keyOf, type Key } from '../base58.ts'
+import { keyAt, keyBytes, bytesToKey, type Key } from '../base58.ts'
 import { SYSTEM } from '../programs.ts'
 import { isWritable, type WireTransaction } from '../wire/parse.ts'
 import type { Account } from './accounts.ts'
 
 /** The nonce account that the transaction's first instruction advances, if any. */
-export function nonceAccountOf(
+export function findNonceAccount(
   tx: WireTransaction,
 ): { key: Key; index: number; authority: Key | undefined } | undefined {
   const first = tx.instructions[0]
@@ -24,7 +24,7 @@ export interface NonceState {
 }
 
 /** An initialized nonce account's content. */
-export function nonceStateOf(account: Account | undefined): NonceState | undefined {
+export function parseNonceState(account: Account | undefined): NonceState | undefined {
   if (account?.owner !== SYSTEM || account.data.length !== 80) return undefined
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, 80)
   if (data.readUInt32LE(4) !== 1) return undefined
@@ -33,7 +33,7 @@ export function nonceStateOf(account: Account | undefined): NonceState | undefin
 
 /** The next nonce when an account is advanced at this blockhash. */
 export const durableNonce = (blockhash: Uint8Array): Key =>
-  keyOf(createHash('sha256').update('DURABLE_NONCE').update(blockhash).digest())
+  bytesToKey(createHash('sha256').update('DURABLE_NONCE').update(blockhash).digest())
 
 /** The account with an advanced nonce: the runtime advances it also when the transaction fails. */
 export function advanced(account: Account, nonce: Key): Account {

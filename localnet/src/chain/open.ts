@@ -8,9 +8,9 @@ import { Bank } from './bank.ts'
 import { Blockhashes } from './blockhashes.ts'
 import { Clock } from './clock.ts'
 import { genesisMints, genesisWallets } from './genesis.ts'
-import { History, keysOf, type TxEntry } from './record/history.ts'
+import { History, getKeys, type TxEntry } from './record/history.ts'
 import { mirroredAccount } from './mirror.ts'
-import { memoOf } from './record/record.ts'
+import { formatMemo } from './record/record.ts'
 import { FIRST_SETTINGS, given, type Rules } from './rules.ts'
 import { Svm } from './svm.ts'
 
@@ -32,7 +32,7 @@ export async function openBank(
   const builtins = new Map(svm.builtins())
   for (const [key, account] of builtins) accounts.setBase(key, account)
   const history = new History(FIRST_SLOT)
-  const mints = await genesisMints((bytes) => svm.rentFor(bytes))
+  const mints = await genesisMints((bytes) => svm.computeRent(bytes))
   if (saved) {
     for (const [key, account] of saved.accounts) accounts.setBase(key, account)
     // The ledger has later states of mirrored mints that were used since.
@@ -43,7 +43,7 @@ export async function openBank(
     for (const [mint, holding] of mints)
       if (!accounts.get(mint[0])) for (const one of [mint, holding]) accounts.setBase(...one)
     writeAll(svm, accounts, builtins)
-    const bank = bankOf(saved.salt, slot, count, time)
+    const bank = createBank(saved.salt, slot, count, time)
     bank.change(rules)
     return bank
   }
@@ -62,9 +62,9 @@ export async function openBank(
   store?.lease(FIRST_SLOT + FINALIZED_AFTER)
   store?.snapshot(first)
   // Genesis is finalized from the start.
-  return bankOf(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
+  return createBank(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
 
-  function bankOf(salt: Uint8Array, slot: number, count: number, time: number): Bank {
+  function createBank(salt: Uint8Array, slot: number, count: number, time: number): Bank {
     const clock = new Clock(steered, time * 1000, settings.slotMs)
     const blockhashes = new Blockhashes(salt, slot)
     return new Bank({
@@ -101,11 +101,11 @@ function restore(
         slot: record.slot,
         time: record.time,
         err: record.err,
-        memo: memoOf(tx),
+        memo: formatMemo(tx),
         record: undefined,
         place,
       }
-      const keys = keysOf(record, tx)
+      const keys = getKeys(record, tx)
       history.add(entry, keys)
       if (fresh && record.plain)
         for (const i of record.changed) accounts.setLamports(keys[i]!, record.post[i]!, record.slot)

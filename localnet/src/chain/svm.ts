@@ -1,11 +1,11 @@
 import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
-import { decodeBase58, encodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
+import { decodeBase58, encodeBase58, keyBytes, bytesToKey, type Key } from '../base58.ts'
 import { SLOTS_PER_EPOCH } from '../constants.ts'
 import { BUILTIN_OWNERS } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account } from './accounts.ts'
 import { transferLogs } from './record/transfer-logs.ts'
-import { errorOf, native, type TransactionError } from './errors.ts'
+import { toTransactionError, native, type TransactionError } from './errors.ts'
 
 /** Inner instructions, as the runtime traced them. */
 export interface InnerCall {
@@ -39,14 +39,14 @@ const fromNative = (a: NativeAccount): Account => {
   const data = a.data()
   return {
     lamports: a.lamports(),
-    owner: keyOf(a.owner()),
+    owner: bytesToKey(a.owner()),
     executable: a.executable(),
     data: data.length === 0 ? NO_DATA : data,
   }
 }
 
 /** `plain`: without inner instructions or return data. `transfers`: their number, if it does nothing else. */
-function executionOf(
+function toExecution(
   result: TransactionMetadata | FailedTransactionMetadata,
   plain = false,
   transfers?: number,
@@ -54,7 +54,7 @@ function executionOf(
   const failed = result instanceof native.FailedTransactionMetadata ? result : undefined
   const meta = failed ? failed.meta() : (result as TransactionMetadata)
   if (plain) {
-    const err = failed ? errorOf(failed) : null
+    const err = failed ? toTransactionError(failed) : null
     if (err === null && transfers !== undefined)
       return {
         err,
@@ -68,7 +68,7 @@ function executionOf(
   const returned = meta.returnData()
   const data = returned.data()
   return {
-    err: failed ? errorOf(failed) : null,
+    err: failed ? toTransactionError(failed) : null,
     logs: meta.logs(),
     inner: meta.innerInstructions().flatMap((list, index) =>
       list.length === 0
@@ -87,7 +87,7 @@ function executionOf(
           },
     ),
     units: meta.computeUnitsConsumed(),
-    returned: data.length > 0 ? { program: keyOf(returned.programId()), data } : undefined,
+    returned: data.length > 0 ? { program: bytesToKey(returned.programId()), data } : undefined,
   }
 }
 
@@ -113,7 +113,7 @@ export class Svm {
     return BUILTIN_OWNERS.flatMap((owner) =>
       this.vm
         .getProgramAccounts(keyBytes(owner))
-        .map((x): [Key, Account] => [keyOf(x.address), fromNative(x.account())]),
+        .map((x): [Key, Account] => [bytesToKey(x.address), fromNative(x.account())]),
     )
   }
 
@@ -122,7 +122,7 @@ export class Svm {
     this.vm.setRent(new native.Rent(perByte, 1, 50))
   }
 
-  rentFor(bytes: number): bigint {
+  computeRent(bytes: number): bigint {
     return this.vm.minimumBalanceForRentExemption(BigInt(bytes))
   }
 
@@ -163,7 +163,7 @@ export class Svm {
   }
 
   execute(tx: WireTransaction, plain: boolean, transfers?: number): Execution {
-    return executionOf(
+    return toExecution(
       tx.version === 'legacy'
         ? this.vm.sendLegacyTransaction(tx.bytes)
         : this.vm.sendVersionedTransaction(tx.bytes),
@@ -180,10 +180,10 @@ export class Svm {
           ? this.vm.simulateLegacyTransaction(tx.bytes)
           : this.vm.simulateVersionedTransaction(tx.bytes)
       if (result instanceof native.FailedTransactionMetadata)
-        return { ...executionOf(result), after: new Map() }
+        return { ...toExecution(result), after: new Map() }
       return {
-        ...executionOf(result.meta()),
-        after: new Map(result.postAccounts().map((x) => [keyOf(x.address), fromNative(x.account())])),
+        ...toExecution(result.meta()),
+        after: new Map(result.postAccounts().map((x) => [bytesToKey(x.address), fromNative(x.account())])),
       }
     } finally {
       this.vm.setSigverify(true)

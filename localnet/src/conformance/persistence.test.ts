@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPairSigner } from '@solana/kit'
-import { addressOf } from '../base58.ts'
+import { toAddress } from '../base58.ts'
 import { GENESIS_MINTS, genesisMints, genesisWallets } from '../chain/genesis.ts'
 import { FAUCET_KEY } from '../chain/keys.ts'
 import { Store } from '../disk/store.ts'
@@ -181,7 +181,7 @@ void test('a chain that was begun without a mint of genesis gets it, and keeps w
       commitment: 'processed',
     })
     assert.equal(value.uiAmountString, '1000000000')
-    assert.equal((await ask(child, 'getBalance', addressOf(FAUCET_KEY.key))).value, 7_000_000_000)
+    assert.equal((await ask(child, 'getBalance', toAddress(FAUCET_KEY.key))).value, 7_000_000_000)
     await end(child, signal)
   }
 })

@@ -27,13 +27,13 @@ after(async () => {
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
 })
 
-const rentOf = (network: TestNetwork, bytes: number): Promise<number> =>
+const readRent = (network: TestNetwork, bytes: number): Promise<number> =>
   network.value('getMinimumBalanceForRentExemption', bytes)
 /** POPCAT and RAY, as in document 6: they are not in this network's genesis. */
 const POPCAT = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr'
 const RAY = '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-const mintOf = async (network: TestNetwork, mint: string, commitment = 'finalized'): Promise<Json> =>
+const readMint = async (network: TestNetwork, mint: string, commitment = 'finalized'): Promise<Json> =>
   (await network.value('getAccountInfo', mint, { encoding: 'jsonParsed', commitment })).value
 
 void test('the runtime enforces the rent that is set, from then on and on new accounts alone', async () => {
@@ -54,7 +54,7 @@ void test('the runtime enforces the rent that is set, from then on and on new ac
   for (const perByte of [2_575, 1_322, 696, 5_080, 10_000]) {
     await network.value('localnet_setRent', perByte)
     const least = 128 * perByte
-    assert.deepEqual([await rentOf(network, 0), await rentOf(network, 165)], [least, 293 * perByte])
+    assert.deepEqual([await readRent(network, 0), await readRent(network, 165)], [least, 293 * perByte])
     assert.deepEqual((await pay(BigInt(least - 1))).err, refused, `${perByte}`)
     assert.equal((await pay(BigInt(least))).err, undefined, `${perByte}`)
   }
@@ -168,11 +168,11 @@ void test('nothing but the process that runs the network changes its rules, unle
   ] as const)
     assert.equal((await network.call(method, value)).error?.code, -32601, method)
   await network.net.change({ rentPerByte: 2_575n })
-  assert.equal(await rentOf(network, 0), 329_600)
+  assert.equal(await readRent(network, 0), 329_600)
   await assert.rejects(network.net.change({ rentPerByte: 0n }), {
     message: 'rentPerByte is 0; expected whole lamports from 1 to 1000000',
   })
-  assert.equal(await rentOf(network, 0), 329_600)
+  assert.equal(await readRent(network, 0), 329_600)
 })
 
 void test('rules and mirrored mints survive the end and a kill, and a start changes what it names', async () => {
@@ -188,21 +188,21 @@ void test('rules and mirrored mints survive the end and a kill, and a start chan
   await first.close()
 
   const second = await start({ dir: at })
-  assert.equal(await rentOf(second, 0), 329_600)
+  assert.equal(await readRent(second, 0), 329_600)
   assert.deepEqual(await second.value('getAgGenesisCert'), certificate)
-  assert.equal((await mintOf(second, POPCAT)).data.parsed.info.supply, '77')
+  assert.equal((await readMint(second, POPCAT)).data.parsed.info.supply, '77')
   await second.value('requestTokenAirdrop', address, POPCAT, '3')
   const finalized: number = await second.value('getSlot', { commitment: 'finalized' })
   assert.ok(finalized >= slot - 2)
   await second.close()
 
   const third = await start({ dir: at, commitment: 'tower', rentPerByte: 696n })
-  assert.equal(await rentOf(third, 0), 89_088)
+  assert.equal(await readRent(third, 0), 89_088)
   assert.ok(
     (await third.value('getSlot', { commitment: 'finalized' })) >= finalized,
     'what was final is final',
   )
-  assert.equal((await mintOf(third, POPCAT, 'processed')).data.parsed.info.supply, '80')
+  assert.equal((await readMint(third, POPCAT, 'processed')).data.parsed.info.supply, '80')
   await third.close()
 
   // Set by the environment, with a kill.
@@ -246,10 +246,10 @@ void test('a mint of another cluster is there at once and for all readers, and i
   assert.equal((await drop(POPCAT)).error?.code, -32602)
   await network.value('localnet_setRent', 696)
   await network.net.mirrorMint({ address: POPCAT, decimals: 9 })
-  const { lamports, owner: program, data } = await mintOf(network, POPCAT)
+  const { lamports, owner: program, data } = await readMint(network, POPCAT)
   const { decimals, supply, mintAuthority, freezeAuthority, isInitialized } = data.parsed.info
   assert.deepEqual([decimals, supply, freezeAuthority, isInitialized], [9, '0', null, true])
-  const usdc = await mintOf(network, USDC)
+  const usdc = await readMint(network, USDC)
   assert.deepEqual([program, mintAuthority], [usdc.owner, usdc.data.parsed.info.mintAuthority])
   assert.equal(lamports, 210 * 696)
   assert.equal((await drop(POPCAT)).error, undefined)
@@ -262,7 +262,7 @@ void test('a mint of another cluster is there at once and for all readers, and i
   assert.equal(value[0].account.data.parsed.info.tokenAmount.amount, '1234567890123')
   // The same call again keeps the minted supply.
   await network.net.mirrorMint({ address: POPCAT, decimals: 9 })
-  assert.equal((await mintOf(network, POPCAT, 'processed')).data.parsed.info.supply, '1234567890123')
+  assert.equal((await readMint(network, POPCAT, 'processed')).data.parsed.info.supply, '1234567890123')
   await network.net.mirrorMint({ address: USDC, decimals: 6 })
   assert.equal((await network.call('localnet_mirrorMint', RAY, 6)).error?.code, -32601)
 })
@@ -300,5 +300,5 @@ void test('what was mirrored and not used is there after a kill', async () => {
   for (const name of readdirSync(dir))
     if (/\.bin$|^slot$/.test(name)) copyFileSync(join(dir, name), join(copy, name))
   const again = await start({ dir: copy })
-  assert.equal((await mintOf(again, RAY)).data.parsed.info.decimals, 6)
+  assert.equal((await readMint(again, RAY)).data.parsed.info.decimals, 6)
 })

@@ -54,7 +54,7 @@ function writeAll(fd: number, buffers: Buffer[], at: number): number {
   return total
 }
 
-const nameOf = (segment: number): string => `ledger-${String(segment).padStart(8, '0')}.bin`
+const toFileName = (segment: number): string => `ledger-${String(segment).padStart(8, '0')}.bin`
 
 /** All slots that changed something, appended to files of bounded size; a torn tail is cut off on opening. */
 export class Ledger {
@@ -78,15 +78,15 @@ export class Ledger {
       .map(Number)
       .sort((a, b) => a - b)
     for (const segment of segments) {
-      const bytes = readFileSync(join(this.dir, nameOf(segment)))
-      const end = yield* this.slotsOf(segment, bytes)
+      const bytes = readFileSync(join(this.dir, toFileName(segment)))
+      const end = yield* this.readSlots(segment, bytes)
       this.segment = segment
       this.size = end
       if (end < bytes.length) ftruncateSync(this.fd(segment), end)
     }
   }
 
-  private *slotsOf(segment: number, bytes: Buffer): Generator<StoredSlot, number> {
+  private *readSlots(segment: number, bytes: Buffer): Generator<StoredSlot, number> {
     let end = 0
     let records: StoredSlot['records'] = []
     for (let at = 0, f = readFrame(bytes, at); f; at = f.next, f = readFrame(bytes, at)) {
@@ -134,7 +134,7 @@ export class Ledger {
     readSync(this.fd(place.segment), bytes, 0, place.length, place.offset)
     const found = readFrame(bytes, 0)
     if (!found || !isPacked(found.value))
-      throw new Error(`the ledger ${nameOf(place.segment)} is damaged at ${place.offset}`)
+      throw new Error(`the ledger ${toFileName(place.segment)} is damaged at ${place.offset}`)
     return unpackRecord(found.value)
   }
 
@@ -148,7 +148,7 @@ export class Ledger {
       if (fd !== undefined) closeSync(fd)
       this.fds.delete(segment)
       this.firstSlots.delete(segment)
-      rmSync(join(this.dir, nameOf(segment)), { force: true })
+      rmSync(join(this.dir, toFileName(segment)), { force: true })
     }
     return this.firstSlots.values().next().value
   }
@@ -161,7 +161,7 @@ export class Ledger {
   private fd(segment: number): number {
     let fd = this.fds.get(segment)
     if (fd === undefined) {
-      const path = join(this.dir, nameOf(segment))
+      const path = join(this.dir, toFileName(segment))
       closeSync(openSync(path, 'a', 0o600))
       fd = openSync(path, 'r+')
       this.fds.set(segment, fd)

@@ -16,14 +16,14 @@ interface Packed {
 /** Separates log lines; logs that contain it are stored as an array. */
 const SEPARATOR = '\x1e'
 
-const bytesOf = (view: Uint8Array | BigUint64Array): Buffer =>
+const toBuffer = (view: Uint8Array | BigUint64Array): Buffer =>
   Buffer.from(view.buffer, view.byteOffset, view.byteLength)
 
 export function packRecord(record: TxRecord): Packed {
   const { wire, pre, post, changed, logs, ...rest } = record
   return {
     kind: 'tx',
-    bytes: Buffer.concat([wire, bytesOf(pre), bytesOf(post), changed]),
+    bytes: Buffer.concat([wire, toBuffer(pre), toBuffer(post), changed]),
     wire: wire.length,
     accounts: pre.length,
     logs:

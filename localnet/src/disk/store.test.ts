@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { addressOf, keyOf } from '../base58.ts'
+import { toAddress, bytesToKey } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { openBank } from '../chain/open.ts'
 import { FIRST_SLOT } from '../constants.ts'
@@ -14,9 +14,9 @@ import { Store } from './store.ts'
 const dir = mkdtempSync(join(tmpdir(), 'localnet-store-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
 
-const wallet = keyOf(Buffer.alloc(32, 7))
+const wallet = bytesToKey(Buffer.alloc(32, 7))
 const drop = (bank: Bank): string =>
-  airdropMethods.requestAirdrop!({ bank } as Context, [addressOf(wallet), 1_000_000]) as string
+  airdropMethods.requestAirdrop!({ bank } as Context, [toAddress(wallet), 1_000_000]) as string
 
 void test('a full ledger forgets its oldest file but no balance, and tells where its history begins', async () => {
   const open = (): Promise<Bank> =>
@@ -37,7 +37,7 @@ void test('a full ledger forgets its oldest file but no balance, and tells where
     assert.equal(bank.svm.lamports(wallet), lamports)
     assert.equal(bank.history.get(first), undefined)
     assert.ok(bank.history.firstSlot > FIRST_SLOT)
-    assert.equal(bank.recordOf(bank.history.get(last)!).post[1], lamports)
+    assert.equal(bank.readRecord(bank.history.get(last)!).post[1], lamports)
     assert.equal(
       bank.accounts.at(wallet, bank.slotAt('confirmed'))?.lamports,
       reopened ? lamports : lamports - 1_000_000n,

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from 'node:zlib'
-import { addressOf, encodeBase58, type Key } from '../base58.ts'
+import { toAddress, encodeBase58, type Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
 import { MAX_BASE58_ACCOUNT_BYTES } from '../constants.ts'
 import { invalidParams } from '../rpc/errors.ts'
@@ -34,7 +34,7 @@ export function accountFormat(
 
 const RENT_EPOCH = 18446744073709551615n
 
-function dataOf(account: Account, format: AccountFormat): unknown {
+function encodeData(account: Account, format: AccountFormat): unknown {
   const { slice } = format
   const bytes = slice ? account.data.subarray(slice.offset, slice.offset + slice.length) : account.data
   const base64 = (): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
@@ -60,10 +60,10 @@ function dataOf(account: Account, format: AccountFormat): unknown {
 export function encodeAccount(account: Account | undefined, format: AccountFormat): unknown {
   if (!account) return null
   return {
-    data: dataOf(account, format),
+    data: encodeData(account, format),
     executable: account.executable,
     lamports: account.lamports,
-    owner: addressOf(account.owner),
+    owner: toAddress(account.owner),
     rentEpoch: RENT_EPOCH,
     space: account.data.length,
   }

@@ -1,7 +1,7 @@
-import { addressOf, keyAt, type Key } from '../base58.ts'
-import { tokenAccountOf, type Account } from '../chain/accounts.ts'
-import { nonceStateOf } from '../chain/nonce.ts'
-import { decimalsOf } from '../chain/record/token-balances.ts'
+import { toAddress, keyAt, type Key } from '../base58.ts'
+import { parseTokenAccount, type Account } from '../chain/accounts.ts'
+import { parseNonceState } from '../chain/nonce.ts'
+import { getDecimals } from '../chain/record/token-balances.ts'
 import { isTokenProgram, SYSVAR_OWNER, TOKEN } from '../programs.ts'
 import { parseExtensions } from './token-extensions.ts'
 import { tokenAmount } from './token-amount.ts'
@@ -14,7 +14,7 @@ interface Parsed {
 
 /** An address that may be absent: a 32-bit tag, then the key (COption). */
 const optionalKey = (data: Buffer, at: number): string | null =>
-  data.readUInt32LE(at) === 1 ? addressOf(keyAt(data, at + 4)) : null
+  data.readUInt32LE(at) === 1 ? toAddress(keyAt(data, at + 4)) : null
 
 const STATES = ['uninitialized', 'initialized', 'frozen']
 
@@ -24,13 +24,13 @@ function tokenAccount(data: Buffer, owner: Key, decimals: number): Record<string
   const extensions = owner === TOKEN ? undefined : parseExtensions(data)
   return {
     isNative: native,
-    mint: addressOf(keyAt(data, 0)),
-    owner: addressOf(keyAt(data, 32)),
+    mint: toAddress(keyAt(data, 0)),
+    owner: toAddress(keyAt(data, 32)),
     state: STATES[data[108]!] ?? 'uninitialized',
     tokenAmount: tokenAmount(data.readBigUInt64LE(64), decimals),
     ...(delegate ? { delegate, delegatedAmount: tokenAmount(data.readBigUInt64LE(121), decimals) } : {}),
     ...(native ? { rentExemptReserve: tokenAmount(data.readBigUInt64LE(113), decimals) } : {}),
-    ...(data.readUInt32LE(129) === 1 ? { closeAuthority: addressOf(keyAt(data, 133)) } : {}),
+    ...(data.readUInt32LE(129) === 1 ? { closeAuthority: toAddress(keyAt(data, 133)) } : {}),
     ...(extensions ? { extensions } : {}),
   }
 }
@@ -77,22 +77,22 @@ export function parseAccount(account: Account, read: (key: Key) => Account | und
   const space = data.length
   if (isTokenProgram(account.owner)) {
     const program = account.owner === TOKEN ? 'spl-token' : 'spl-token-2022'
-    const token = tokenAccountOf(account)
+    const token = parseTokenAccount(account)
     if (token && data[108] !== 0)
       return {
         program,
-        parsed: { info: tokenAccount(data, account.owner, decimalsOf(read(token.mint))), type: 'account' },
+        parsed: { info: tokenAccount(data, account.owner, getDecimals(read(token.mint))), type: 'account' },
         space,
       }
     if (!token && (space === 82 || space > 165) && space !== 355)
       return { program, parsed: { info: mint(data, account.owner), type: 'mint' }, space }
     return undefined
   }
-  const nonce = nonceStateOf(account)
+  const nonce = parseNonceState(account)
   if (nonce) {
     const info = {
-      authority: addressOf(nonce.authority),
-      blockhash: addressOf(nonce.nonce),
+      authority: toAddress(nonce.authority),
+      blockhash: toAddress(nonce.nonce),
       feeCalculator: { lamportsPerSignature: nonce.lamportsPerSignature.toString() },
     }
     return { program: 'nonce', parsed: { info, type: 'initialized' }, space }

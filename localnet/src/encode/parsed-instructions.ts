@@ -1,4 +1,4 @@
-import { addressOf, encodeBase58, keyAt, type Key } from '../base58.ts'
+import { toAddress, encodeBase58, keyAt, type Key } from '../base58.ts'
 import { ASSOCIATED_TOKEN, isMemoProgram, isTokenProgram, SYSTEM, TOKEN } from '../programs.ts'
 import { nameAccounts, type Parsed } from './parsed.ts'
 import { parseTokenInstruction } from './parsed-token-instructions.ts'
@@ -19,11 +19,11 @@ function system(data: Buffer, a: string[]): Parsed {
           newAccount: a[1],
           lamports: data.readBigUInt64LE(4),
           space: data.readBigUInt64LE(12),
-          owner: addressOf(keyAt(data, 20)),
+          owner: toAddress(keyAt(data, 20)),
         },
       }
     case 1:
-      return { type: 'assign', info: { account: a[0], owner: addressOf(keyAt(data, 4)) } }
+      return { type: 'assign', info: { account: a[0], owner: toAddress(keyAt(data, 4)) } }
     case 2:
       return {
         type: 'transfer',
@@ -46,7 +46,7 @@ function system(data: Buffer, a: string[]): Parsed {
         type: 'initializeNonce',
         info: {
           ...nameAccounts(['nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'], a),
-          nonceAuthority: addressOf(keyAt(data, 4)),
+          nonceAuthority: toAddress(keyAt(data, 4)),
         },
       }
     case 8:
@@ -66,8 +66,8 @@ function associatedToken(data: Buffer, a: string[]): Parsed {
 /** An instruction in the RPC's parsed form; those of unknown programs have addresses in place of indexes. */
 export function parseInstruction(ix: Call, keys: readonly Key[], stackHeight: number): unknown {
   const programKey = keys[ix.program]!
-  const programId = addressOf(programKey)
-  const accounts = [...ix.accounts].map((i) => addressOf(keys[i]!))
+  const programId = toAddress(programKey)
+  const accounts = [...ix.accounts].map((i) => toAddress(keys[i]!))
   const data = Buffer.from(ix.data.buffer, ix.data.byteOffset, ix.data.length)
   if (isMemoProgram(programKey))
     return { parsed: data.toString('utf8'), program: 'spl-memo', programId, stackHeight }

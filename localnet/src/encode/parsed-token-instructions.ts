@@ -1,5 +1,5 @@
 /** Instructions of the token programs, by the first byte of their data, in the RPC's parsed form. */
-import { addressOf, keyAt } from '../base58.ts'
+import { toAddress, keyAt } from '../base58.ts'
 import { nameAccounts, type Parsed } from './parsed.ts'
 import { tokenAmount } from './token-amount.ts'
 
@@ -18,19 +18,19 @@ const initializeMint = (data: Buffer, a: string[], sysvars: Record<string, unkno
   mint: a[0],
   ...sysvars,
   decimals: data[1],
-  mintAuthority: addressOf(keyAt(data, 2)),
-  ...(data[34] === 1 ? { freezeAuthority: addressOf(keyAt(data, 35)) } : {}),
+  mintAuthority: toAddress(keyAt(data, 2)),
+  ...(data[34] === 1 ? { freezeAuthority: toAddress(keyAt(data, 35)) } : {}),
 })
 
 const initializeAccount = (data: Buffer, a: string[], sysvars: Record<string, unknown>) => ({
   account: a[0],
   mint: a[1],
-  owner: addressOf(keyAt(data, 1)),
+  owner: toAddress(keyAt(data, 1)),
   ...sysvars,
 })
 
 function setAuthority(data: Buffer, a: string[]): Record<string, unknown> {
-  const newAuthority = data[2] === 1 ? addressOf(keyAt(data, 3)) : null
+  const newAuthority = data[2] === 1 ? toAddress(keyAt(data, 3)) : null
   return {
     account: a[0],
     authorityType: AUTHORITY_TYPES[data[1]!],

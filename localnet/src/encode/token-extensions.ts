@@ -1,4 +1,4 @@
-import { addressOf, keyAt } from '../base58.ts'
+import { toAddress, keyAt } from '../base58.ts'
 
 interface Extension {
   extension: string
@@ -8,7 +8,7 @@ interface Extension {
 const ZERO = '\0'.repeat(32)
 const keyOrNull = (data: Buffer, at: number): string | null => {
   const key = keyAt(data, at)
-  return key === ZERO ? null : addressOf(key)
+  return key === ZERO ? null : toAddress(key)
 }
 
 /** Names of extensions without content, by their number in Token-2022. */
@@ -32,7 +32,7 @@ function metadata(data: Buffer): Record<string, unknown> {
   const additionalMetadata = Array.from({ length: pairs }, () => [text(), text()])
   return {
     updateAuthority: keyOrNull(data, 0),
-    mint: addressOf(keyAt(data, 32)),
+    mint: toAddress(keyAt(data, 32)),
     name,
     symbol,
     uri,

@@ -1,4 +1,4 @@
-import { addressOf, encodeBase58, type Key } from '../base58.ts'
+import { toAddress, encodeBase58, type Key } from '../base58.ts'
 import type { TransactionError } from '../chain/errors.ts'
 import type { TxRecord } from '../chain/record/history.ts'
 import type { InnerCall } from '../chain/svm.ts'
@@ -27,14 +27,14 @@ export function checkVersion(tx: WireTransaction, max: unknown): void {
   )
 }
 
-const statusOf = (err: TransactionError | null): unknown => (err === null ? { Ok: null } : { Err: err })
+const toStatus = (err: TransactionError | null): unknown => (err === null ? { Ok: null } : { Err: err })
 
 const balances = (list: readonly TokenBalance[]): unknown[] =>
   list.map((b) => ({
     accountIndex: b.index,
-    mint: addressOf(b.mint),
-    owner: addressOf(b.owner),
-    programId: addressOf(b.program),
+    mint: toAddress(b.mint),
+    owner: toAddress(b.owner),
+    programId: toAddress(b.program),
     uiTokenAmount: tokenAmount(b.amount, b.decimals),
   }))
 
@@ -47,7 +47,7 @@ const plainInstruction = (ix: Call, stackHeight: number): unknown => ({
   stackHeight,
 })
 
-function metaOf(record: TxRecord, keys: Key[], parsed: boolean): unknown {
+function toMeta(record: TxRecord, keys: Key[], parsed: boolean): unknown {
   const one = (ix: InnerCall): unknown =>
     parsed ? parseInstruction(ix, keys, ix.height) : plainInstruction(ix, ix.height)
   return {
@@ -60,8 +60,8 @@ function metaOf(record: TxRecord, keys: Key[], parsed: boolean): unknown {
       ? {}
       : {
           loadedAddresses: {
-            readonly: record.loaded.readonly.map(addressOf),
-            writable: record.loaded.writable.map(addressOf),
+            readonly: record.loaded.readonly.map(toAddress),
+            writable: record.loaded.writable.map(toAddress),
           },
         }),
     logMessages: record.logs,
@@ -72,17 +72,17 @@ function metaOf(record: TxRecord, keys: Key[], parsed: boolean): unknown {
     ...(record.returned
       ? {
           returnData: {
-            programId: addressOf(record.returned.program),
+            programId: toAddress(record.returned.program),
             data: [Buffer.from(record.returned.data).toString('base64'), 'base64'],
           },
         }
       : {}),
     rewards: [],
-    status: statusOf(record.err),
+    status: toStatus(record.err),
   }
 }
 
-function configOf(tx: WireTransaction): object {
+function toConfig(tx: WireTransaction): object {
   if (!tx.config) return {}
   const { priorityFee, unitLimit, loadedLimit, heap } = tx.config
   return {
@@ -95,13 +95,13 @@ function configOf(tx: WireTransaction): object {
   }
 }
 
-function jsonOf(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: boolean): unknown {
+function toJson(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: boolean): unknown {
   const signatures = tx.signatures.map(encodeBase58)
-  const recentBlockhash = addressOf(tx.blockhash)
+  const recentBlockhash = toAddress(tx.blockhash)
   const tables =
     tx.version === 0
       ? tx.lookups.map((l) => ({
-          accountKey: addressOf(l.table),
+          accountKey: toAddress(l.table),
           writableIndexes: [...l.writable],
           readonlyIndexes: [...l.readonly],
         }))
@@ -110,14 +110,14 @@ function jsonOf(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: bool
   if (parsed) {
     const writable = new Set(writableIndexes(tx, record.loaded.writable))
     const accountKeys = keys.map((key, i) => ({
-      pubkey: addressOf(key),
+      pubkey: toAddress(key),
       signer: i < tx.required,
       source: i < tx.keys.length ? 'transaction' : 'lookupTable',
       writable: writable.has(i),
     }))
     const instructions = tx.instructions.map((ix) => parseInstruction(ix, keys, 1))
     return {
-      message: { accountKeys, instructions, recentBlockhash, ...lookups, ...configOf(tx) },
+      message: { accountKeys, instructions, recentBlockhash, ...lookups, ...toConfig(tx) },
       signatures,
     }
   }
@@ -129,12 +129,12 @@ function jsonOf(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: bool
   const instructions = tx.instructions.map((ix) => plainInstruction(ix, 1))
   return {
     message: {
-      accountKeys: tx.keys.map(addressOf),
+      accountKeys: tx.keys.map(toAddress),
       header,
       instructions,
       recentBlockhash,
       ...lookups,
-      ...configOf(tx),
+      ...toConfig(tx),
     },
     signatures,
   }
@@ -155,8 +155,8 @@ export function encodeTransaction(
     return encoding === 'binary' ? encodeBase58(tx.bytes) : [encodeBase58(tx.bytes), 'base58']
   }
   return {
-    meta: metaOf(record, keys, parsed),
-    transaction: encoding === 'json' || parsed ? jsonOf(tx, record, keys, parsed) : wire(),
+    meta: toMeta(record, keys, parsed),
+    transaction: encoding === 'json' || parsed ? toJson(tx, record, keys, parsed) : wire(),
     // Without maxSupportedTransactionVersion there is no version field.
     ...(maxVersion === undefined ? {} : { version: tx.version }),
   }

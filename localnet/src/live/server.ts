@@ -5,7 +5,7 @@ import type { Context } from '../rpc/context.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { parse, stringify } from '../rpc/json.ts'
 import { errorAnswer, readCall, type Answer, type Call } from '../rpc/methods.ts'
-import { refusalOf } from '../rpc/origins.ts'
+import { findRefusal } from '../rpc/origins.ts'
 import { isSubscribe, isUnsubscribe, Subscriptions, type Subscription } from './subscriptions.ts'
 
 /**
@@ -115,7 +115,7 @@ export function liveServer(context: Context): Server {
     server,
     maxPayload: MAX_BODY,
     perMessageDeflate: false,
-    verifyClient: ({ req }, decide) => decide(refusalOf(req.headers) === null, 403),
+    verifyClient: ({ req }, decide) => decide(findRefusal(req.headers) === null, 403),
   })
   let id = 0
   sockets.on('connection', (socket) => new Connection(context, subscriptions, socket, () => id++))

@@ -1,11 +1,11 @@
-import { addressOf, type Key } from '../base58.ts'
+import { toAddress, type Key } from '../base58.ts'
 import type { Bank, BankListener, Commitment } from '../chain/bank.ts'
 import { changedKeys, type TxEntry, type TxRecord } from '../chain/record/history.ts'
 import { accountFormat, encodeAccount, type AccountFormat } from '../encode/account.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { readFilters, type Filters } from '../rpc/filters.ts'
 import {
-  commitmentOf,
+  parseCommitment,
   configAt,
   keyAtIndex,
   stringAt,
@@ -79,7 +79,7 @@ export class Subscriptions implements BankListener {
         return {
           kind: 'account',
           key: keyAtIndex(params, 0),
-          commitment: commitmentOf(config),
+          commitment: parseCommitment(config),
           format: format(),
           last: undefined,
           notify,
@@ -89,7 +89,7 @@ export class Subscriptions implements BankListener {
         return {
           kind: 'program',
           key,
-          commitment: commitmentOf(config),
+          commitment: parseCommitment(config),
           format: format(),
           filters: readFilters(config.filters, key),
           notify,
@@ -100,13 +100,18 @@ export class Subscriptions implements BankListener {
         return {
           kind: 'signature',
           signature,
-          commitment: commitmentOf(config),
+          commitment: parseCommitment(config),
           received: config.enableReceivedNotification === true,
           notify,
         }
       }
       case 'logs':
-        return { kind: 'logs', commitment: commitmentOf(config), mentions: mentionsOf(params[0]), notify }
+        return {
+          kind: 'logs',
+          commitment: parseCommitment(config),
+          mentions: parseMentions(params[0]),
+          notify,
+        }
       case 'slot':
         return { kind: 'slot', notify }
       case 'root':
@@ -152,7 +157,7 @@ export class Subscriptions implements BankListener {
     for (const commitment of ['confirmed', 'finalized'] as const)
       for (let reached = before[commitment] + 1; reached <= this.notified[commitment]; reached++) {
         const entries = this.bank.history.inSlot(reached)
-        if (entries.length > 0) this.tell(commitment, entries, reached, (e) => this.bank.recordOf(e))
+        if (entries.length > 0) this.tell(commitment, entries, reached, (e) => this.bank.readRecord(e))
       }
   }
 
@@ -161,15 +166,15 @@ export class Subscriptions implements BankListener {
     commitment: Commitment,
     entries: readonly TxEntry[],
     slot: number,
-    recordOf: (entry: TxEntry) => TxRecord,
+    readRecord: (entry: TxEntry) => TxRecord,
   ): void {
-    const keys = new Set(entries.flatMap((entry) => changedKeys(recordOf(entry))))
+    const keys = new Set(entries.flatMap((entry) => changedKeys(readRecord(entry))))
     for (const s of this.all) {
       if (!('commitment' in s) || s.commitment !== commitment) continue
       if (s.kind === 'signature') {
         const entry = entries.find((e) => e.signature === s.signature)
         if (entry) this.finish(s, entry)
-      } else if (s.kind === 'logs') this.tellLogs(s, entries, slot, recordOf)
+      } else if (s.kind === 'logs') this.tellLogs(s, entries, slot, readRecord)
       else if (s.kind === 'account') {
         if (keys.has(s.key)) this.tellAccount(s, slot)
       } else this.tellProgram(s, keys, slot)
@@ -194,7 +199,7 @@ export class Subscriptions implements BankListener {
       if (account?.owner !== s.key || !s.filters.matches(account)) continue
       s.notify(
         'programNotification',
-        withContext(slot, { pubkey: addressOf(key), account: encodeAccount(account, s.format(slot)) }),
+        withContext(slot, { pubkey: toAddress(key), account: encodeAccount(account, s.format(slot)) }),
       )
     }
   }
@@ -203,11 +208,11 @@ export class Subscriptions implements BankListener {
     s: Subscription & { kind: 'logs' },
     entries: readonly TxEntry[],
     slot: number,
-    recordOf: (entry: TxEntry) => TxRecord,
+    readRecord: (entry: TxEntry) => TxRecord,
   ): void {
     for (const entry of entries) {
       if (s.mentions !== undefined && !this.bank.history.ofAddress(s.mentions).includes(entry)) continue
-      const value = { signature: entry.signature, err: entry.err, logs: recordOf(entry).logs }
+      const value = { signature: entry.signature, err: entry.err, logs: readRecord(entry).logs }
       s.notify('logsNotification', withContext(slot, value))
     }
   }
@@ -216,7 +221,7 @@ export class Subscriptions implements BankListener {
 /** A closed account in notifications. */
 const GONE = { lamports: 0n, owner: '\0'.repeat(32), executable: false, data: new Uint8Array(0) }
 
-function mentionsOf(filter: unknown): Key | undefined {
+function parseMentions(filter: unknown): Key | undefined {
   if (filter === 'all' || filter === 'allWithVotes') return undefined
   const mentions = (filter as { mentions?: unknown } | undefined)?.mentions
   if (!Array.isArray(mentions) || mentions.length !== 1)

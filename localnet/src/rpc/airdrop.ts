@@ -1,4 +1,4 @@
-import { addressOf, keyBytes, keyFrom, type Key } from '../base58.ts'
+import { toAddress, keyBytes, keyFrom, type Key } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { associatedTokenKey, GENESIS_MINTS } from '../chain/genesis.ts'
 import { DEVELOPMENT_KEY, FAUCET_KEY, signWith, type TestKey } from '../chain/keys.ts'
@@ -33,7 +33,7 @@ function distinctLimit(): Instruction {
 }
 
 /** A signed legacy transaction of one signer; keys are the signer, then writable ones, then read-only ones. */
-function signedBy(
+function signTransaction(
   signer: TestKey,
   writable: Key[],
   readonly: Key[],
@@ -78,7 +78,7 @@ export const airdropMethods: Methods = {
     const writable = to === FAUCET_KEY.key ? [] : [to]
     return execute(
       bank,
-      signedBy(FAUCET_KEY, writable, [SYSTEM, COMPUTE_BUDGET], blockhash, [distinctLimit(), transfer]),
+      signTransaction(FAUCET_KEY, writable, [SYSTEM, COMPUTE_BUDGET], blockhash, [distinctLimit(), transfer]),
     )
   },
 
@@ -90,7 +90,7 @@ export const airdropMethods: Methods = {
       GENESIS_MINTS.some((m) => keyFrom(m.address) === mint) ||
       bank.settings.mirrored.some(({ key }) => key === mint)
     if (!isOurs)
-      throw invalidParams(`Invalid params: ${addressOf(mint)} is not a token of this network's genesis`)
+      throw invalidParams(`Invalid params: ${toAddress(mint)} is not a token of this network's genesis`)
     if (!/^\d{1,20}$/.test(text))
       throw invalidParams('Invalid params: the amount is a decimal string of base units')
     const amount = toU64(BigInt(text), 'amount')
@@ -113,7 +113,7 @@ export const airdropMethods: Methods = {
     const blockhash = bank.blockhashes.of(bank.slot)
     return execute(
       bank,
-      signedBy(DEVELOPMENT_KEY, writable, readonly, blockhash, [distinctLimit(), create, mintTo]),
+      signTransaction(DEVELOPMENT_KEY, writable, readonly, blockhash, [distinctLimit(), create, mintTo]),
     )
   },
 }

@@ -6,7 +6,7 @@ import type { Methods } from './context.ts'
 import { atLeastConfirmed, configAt, countAt, toCount, type Config } from './params.ts'
 
 /** Unix time of a slot, in seconds: from its transactions; for an empty slot calculated from the present. */
-function timeOf(bank: Bank, slot: number): number {
+function estimateTime(bank: Bank, slot: number): number {
   return (
     bank.history.inSlot(slot)[0]?.time ??
     Math.floor(bank.time - ((bank.slot - slot) * bank.clock.slotMs) / 1000)
@@ -48,13 +48,13 @@ export const blockMethods: Methods = {
           : {
               transactions: entries.map((e) =>
                 details === 'accounts'
-                  ? encodeParticipants(bank.recordOf(e), max)
-                  : encodeTransaction(bank.recordOf(e), encoding, max),
+                  ? encodeParticipants(bank.readRecord(e), max)
+                  : encodeTransaction(bank.readRecord(e), encoding, max),
               ),
             }
     return {
-      blockHeight: bank.heightOf(slot),
-      blockTime: timeOf(bank, slot),
+      blockHeight: bank.getHeight(slot),
+      blockTime: estimateTime(bank, slot),
       blockhash: bank.blockhashes.text(slot),
       parentSlot: slot === bank.firstSlot ? slot : slot - 1,
       previousBlockhash: bank.blockhashes.text(slot === bank.firstSlot ? slot : slot - 1),
@@ -82,7 +82,7 @@ export const blockMethods: Methods = {
   getBlockTime({ bank }, params) {
     const slot = countAt(params, 0, 'slot')
     checkAvailable(bank, slot, bank.slot)
-    return timeOf(bank, slot)
+    return estimateTime(bank, slot)
   },
 
   getFirstAvailableBlock: ({ bank }) => bank.history.firstSlot,

@@ -1,15 +1,15 @@
-import { addressOf, keyBytes } from '../base58.ts'
+import { toAddress, keyBytes } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { IDENTITY_KEY } from '../chain/keys.ts'
 import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
 import { invalidParams } from './errors.ts'
 import type { Methods } from './context.ts'
-import { configAt, countAt, slotFor, withContext } from './params.ts'
+import { configAt, countAt, resolveSlot, withContext } from './params.ts'
 
-const IDENTITY = addressOf(IDENTITY_KEY.key)
+const IDENTITY = toAddress(IDENTITY_KEY.key)
 
 /** All lamports outside LiteSVM's own accounts. */
-function lamportsOf(bank: Bank, slot: number): bigint {
+function sumLamports(bank: Bank, slot: number): bigint {
   let total = 0n
   for (const [key, account] of bank.accounts.allAt(slot)) if (!bank.isBuiltin(key)) total += account.lamports
   return total
@@ -26,8 +26,8 @@ const NO_SIGNER = [0, 0, 0]
 
 /** Calls about the cluster itself. */
 export const clusterMethods: Methods = {
-  getSlot: ({ bank }, params) => slotFor(bank, configAt(params, 0)),
-  getBlockHeight: ({ bank }, params) => bank.heightOf(slotFor(bank, configAt(params, 0))),
+  getSlot: ({ bank }, params) => resolveSlot(bank, configAt(params, 0)),
+  getBlockHeight: ({ bank }, params) => bank.getHeight(resolveSlot(bank, configAt(params, 0))),
   getSlotLeader: () => IDENTITY,
   getSlotLeaders(_context, params) {
     countAt(params, 0, 'slot')
@@ -37,10 +37,10 @@ export const clusterMethods: Methods = {
   },
   getLeaderSchedule: () => ({ [IDENTITY]: Array.from({ length: SLOTS_PER_EPOCH }, (_, i) => i) }),
   getEpochInfo({ bank }, params) {
-    const slot = slotFor(bank, configAt(params, 0))
+    const slot = resolveSlot(bank, configAt(params, 0))
     return {
       absoluteSlot: slot,
-      blockHeight: bank.heightOf(slot),
+      blockHeight: bank.getHeight(slot),
       epoch: Math.floor(slot / SLOTS_PER_EPOCH),
       slotIndex: slot % SLOTS_PER_EPOCH,
       slotsInEpoch: SLOTS_PER_EPOCH,
@@ -61,7 +61,7 @@ export const clusterMethods: Methods = {
   getMinimumBalanceForRentExemption({ bank }, params) {
     const bytes = countAt(params, 0, 'data length')
     if (bytes > 10 << 20) throw invalidParams('Invalid param: account data length is too large')
-    return bank.svm.rentFor(bytes)
+    return bank.svm.computeRent(bytes)
   },
   /** Names the block at which Alpenglow began; null under tower (WireBlockCertMessage of agave's votor-messages; solana.com and kit, getAgGenesisCert). */
   getAgGenesisCert({ bank }) {
@@ -84,11 +84,11 @@ export const clusterMethods: Methods = {
     return params[0].map(() => null)
   },
   getSupply({ bank }, params) {
-    const slot = slotFor(bank, configAt(params, 0))
-    const total = lamportsOf(bank, slot)
+    const slot = resolveSlot(bank, configAt(params, 0))
+    const total = sumLamports(bank, slot)
     return withContext(slot, { total, circulating: total, nonCirculating: 0, nonCirculatingAccounts: [] })
   },
-  getStakeMinimumDelegation: ({ bank }, params) => withContext(slotFor(bank, configAt(params, 0)), 1),
+  getStakeMinimumDelegation: ({ bank }, params) => withContext(resolveSlot(bank, configAt(params, 0)), 1),
   getClusterNodes: ({ urls }) => [
     {
       pubkey: IDENTITY,

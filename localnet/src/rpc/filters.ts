@@ -1,5 +1,5 @@
-import { decodeBase58, keyOf, type Key } from '../base58.ts'
-import { tokenAccountOf, type Account } from '../chain/accounts.ts'
+import { decodeBase58, bytesToKey, type Key } from '../base58.ts'
+import { parseTokenAccount, type Account } from '../chain/accounts.ts'
 import { MAX_FILTERS } from '../constants.ts'
 import { isTokenProgram } from '../programs.ts'
 import { invalidParams } from './errors.ts'
@@ -16,7 +16,7 @@ interface Memcmp {
   bytes: Buffer
 }
 
-function memcmpOf(value: Record<string, unknown>): Memcmp {
+function parseMemcmp(value: Record<string, unknown>): Memcmp {
   const offset = Number(toU64(value.offset, 'offset'))
   const { bytes: text, encoding } = value
   let bytes: Buffer | undefined
@@ -38,7 +38,7 @@ export function readFilters(value: unknown, program: Key): Filters {
   let tokenState = false
   for (const filter of list) {
     if (typeof filter === 'object' && 'memcmp' in filter)
-      compares.push(memcmpOf(filter.memcmp as Record<string, unknown>))
+      compares.push(parseMemcmp(filter.memcmp as Record<string, unknown>))
     else if (typeof filter === 'object' && 'dataSize' in filter)
       size = Number(toU64(filter.dataSize, 'dataSize'))
     else if (
@@ -50,7 +50,7 @@ export function readFilters(value: unknown, program: Key): Filters {
   }
   const matches = (account: Account): boolean => {
     if (size !== undefined && account.data.length !== size) return false
-    if (tokenState && !tokenAccountOf(account)) return false
+    if (tokenState && !parseTokenAccount(account)) return false
     return compares.every(
       ({ offset, bytes }) =>
         offset + bytes.length <= account.data.length &&
@@ -59,7 +59,7 @@ export function readFilters(value: unknown, program: Key): Filters {
   }
   const keyIn = (offset: number): Key | undefined => {
     const found = compares.find((c) => c.offset === offset && c.bytes.length === 32)
-    return found && keyOf(found.bytes)
+    return found && bytesToKey(found.bytes)
   }
   // The index holds token accounts only; without a size mints could match the same bytes.
   const [mint, tokenOwner] = [keyIn(0), keyIn(32)]

@@ -21,7 +21,7 @@ function isKnownOrigin(origin: string): boolean {
 }
 
 /** Why the request is refused; null: it is allowed. */
-export function refusalOf({ host, origin, ...rest }: IncomingHttpHeaders): string | null {
+export function findRefusal({ host, origin, ...rest }: IncomingHttpHeaders): string | null {
   if (!isLoopbackHost(host)) return 'Provided Host header is not whitelisted.'
   if (origin !== undefined && !isKnownOrigin(origin)) return 'Provided Origin header is not whitelisted.'
   // An image or a form of another site sends no Origin; browsers mark it in Sec-Fetch-Site.
@@ -31,7 +31,7 @@ export function refusalOf({ host, origin, ...rest }: IncomingHttpHeaders): strin
 }
 
 /** CORS headers that let only this page read the response. */
-export function corsOf({ origin }: IncomingHttpHeaders): Record<string, string> {
+export function createCorsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
   if (origin === undefined || !isKnownOrigin(origin)) return { vary: 'Origin' }
   return {
     'access-control-allow-origin': origin,

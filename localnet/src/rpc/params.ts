@@ -1,4 +1,4 @@
-import { decodeBase58, keyOf, type Key } from '../base58.ts'
+import { decodeBase58, bytesToKey, type Key } from '../base58.ts'
 import type { Bank, Commitment } from '../chain/bank.ts'
 import { invalidParams, RpcError } from './errors.ts'
 
@@ -29,7 +29,7 @@ export function toKey(value: unknown): Key {
   const bytes = value.length > 64 ? undefined : decodeBase58(value)
   if (!bytes) throw invalidParams('Invalid param: Invalid')
   if (bytes.length !== 32) throw invalidParams('Invalid param: WrongSize')
-  return keyOf(bytes)
+  return bytesToKey(bytes)
 }
 
 export const keyAtIndex = (params: readonly unknown[], index: number): Key => toKey(stringAt(params, index))
@@ -66,7 +66,7 @@ export function toU64(value: unknown, name: string): bigint {
 }
 
 /** The commitment of a configuration; deprecated names are mapped. */
-export function commitmentOf(config: Config, name = 'commitment'): Commitment {
+export function parseCommitment(config: Config, name = 'commitment'): Commitment {
   const value = config[name]
   switch (value) {
     case undefined:
@@ -90,8 +90,8 @@ export function commitmentOf(config: Config, name = 'commitment'): Commitment {
 }
 
 /** The slot that a call reads at, checked against minContextSlot. */
-export function slotFor(bank: Bank, config: Config, name = 'commitment'): number {
-  const slot = bank.slotAt(commitmentOf(config, name))
+export function resolveSlot(bank: Bank, config: Config, name = 'commitment'): number {
+  const slot = bank.slotAt(parseCommitment(config, name))
   checkMinContext(config, slot)
   return slot
 }
@@ -104,7 +104,7 @@ export function checkMinContext(config: Config, slot: number): void {
 
 /** History is not available at 'processed'. */
 export function atLeastConfirmed(config: Config): Commitment {
-  const commitment = commitmentOf(config)
+  const commitment = parseCommitment(config)
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`')
   return commitment
 }

@@ -1,7 +1,7 @@
-import { addressOf, keyBytes } from '../base58.ts'
+import { toAddress, keyBytes } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { errorText } from '../chain/errors.ts'
-import { feeOf } from '../chain/fees.ts'
+import { computeFee } from '../chain/fees.ts'
 import { loadedAddresses } from '../chain/lookups.ts'
 import type { Simulation } from '../chain/svm.ts'
 import { UPGRADEABLE_LOADER } from '../programs.ts'
@@ -12,7 +12,7 @@ import { readMessage, readTransaction } from '../wire/limits.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
-import { configAt, slotFor, stringAt, toKey, withContext, type Config } from './params.ts'
+import { configAt, resolveSlot, stringAt, toKey, withContext, type Config } from './params.ts'
 
 /** Bytes that each loaded account counts besides its data (SIMD-0186). */
 const LOADED_ACCOUNT_OVERHEAD = 64
@@ -53,31 +53,31 @@ function loadedSize(bank: Bank, tx: WireTransaction, slot: number): number {
   return size
 }
 
-function returnDataOf(run: Simulation): unknown {
+function toReturnData(run: Simulation): unknown {
   if (!run.returned) return null
   return {
-    programId: addressOf(run.returned.program),
+    programId: toAddress(run.returned.program),
     data: [Buffer.from(run.returned.data).toString('base64'), 'base64'],
   }
 }
 
-function resultOf(bank: Bank, tx: WireTransaction, slot: number, run: Simulation): Record<string, unknown> {
+function toResult(bank: Bank, tx: WireTransaction, slot: number, run: Simulation): Record<string, unknown> {
   return {
     accounts: null,
     err: run.err,
-    fee: feeOf(tx),
+    fee: computeFee(tx),
     innerInstructions: null,
     loadedAccountsDataSize: loadedSize(bank, tx, slot),
     logs: run.logs,
     replacementBlockhash: null,
-    returnData: returnDataOf(run),
+    returnData: toReturnData(run),
     unitsConsumed: run.units,
   }
 }
 
 const SIGNATURE_FAILURE = (): RpcError => new RpcError(-32003, 'Transaction signature verification failure')
 
-function encodingOf(config: Config): string {
+function getEncoding(config: Config): string {
   return typeof config.encoding === 'string' ? config.encoding : 'base58'
 }
 
@@ -101,16 +101,16 @@ export const sendMethods: Methods = {
   sendTransaction({ bank }, params) {
     const text = stringAt(params, 0)
     const config = configAt(params, 1)
-    const tx = readTransaction(text, encodingOf(config))
+    const tx = readTransaction(text, getEncoding(config))
     if (config.skipPreflight !== true) {
-      const slot = slotFor(bank, config, 'preflightCommitment')
+      const slot = resolveSlot(bank, config, 'preflightCommitment')
       const run = simulateAt(bank, tx, slot, { signatures: true, lifetime: true })
       if (run.err === 'SignatureFailure') throw SIGNATURE_FAILURE()
       if (run.err !== null)
         throw new RpcError(
           -32002,
           `Transaction simulation failed: ${errorText(run.err)}`,
-          resultOf(bank, tx, slot, run),
+          toResult(bank, tx, slot, run),
         )
     }
     bank.announce(tx.signature)
@@ -122,16 +122,16 @@ export const sendMethods: Methods = {
   simulateTransaction({ bank }, params) {
     const text = stringAt(params, 0)
     const config = configAt(params, 1)
-    const tx = readTransaction(text, encodingOf(config))
+    const tx = readTransaction(text, getEncoding(config))
     const replace = config.replaceRecentBlockhash === true
     const signatures = config.sigVerify === true
     if (replace && signatures) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
-    const slot = slotFor(bank, config)
+    const slot = resolveSlot(bank, config)
     const run = simulateAt(bank, tx, slot, { signatures, lifetime: !replace })
     if (run.err === 'SignatureFailure') throw SIGNATURE_FAILURE()
     const keys = allKeys(bank, tx, slot)
     return withContext(slot, {
-      ...resultOf(bank, tx, slot, run),
+      ...toResult(bank, tx, slot, run),
       accounts: accountsAfter(bank, config, slot, run),
       innerInstructions:
         config.innerInstructions === true
@@ -148,12 +148,12 @@ export const sendMethods: Methods = {
 
   getFeeForMessage({ bank }, params) {
     const message = readMessage(stringAt(params, 0))
-    const slot = slotFor(bank, configAt(params, 1))
-    return withContext(slot, bank.blockhashes.isValid(message.blockhash, slot) ? feeOf(message) : null)
+    const slot = resolveSlot(bank, configAt(params, 1))
+    return withContext(slot, bank.blockhashes.isValid(message.blockhash, slot) ? computeFee(message) : null)
   },
 
   getLatestBlockhash({ bank }, params) {
-    const slot = slotFor(bank, configAt(params, 0))
+    const slot = resolveSlot(bank, configAt(params, 0))
     return withContext(slot, {
       blockhash: bank.blockhashes.text(slot),
       lastValidBlockHeight: bank.lastValidHeight(slot),
@@ -162,7 +162,7 @@ export const sendMethods: Methods = {
 
   isBlockhashValid({ bank }, params) {
     const hash = toKey(stringAt(params, 0))
-    const slot = slotFor(bank, configAt(params, 1))
+    const slot = resolveSlot(bank, configAt(params, 1))
     return withContext(slot, bank.blockhashes.isValid(hash, slot))
   },
 

@@ -5,12 +5,12 @@ import { parse, stringify } from './json.ts'
 import type { Context } from './context.ts'
 import { answer, readCall, type Answer, type Call } from './methods.ts'
 import type { FaultKind } from './faults.ts'
-import { corsOf, refusalOf } from './origins.ts'
+import { createCorsHeaders, findRefusal } from './origins.ts'
 
 function send(res: ServerResponse, status: number, type: string, body: string): void {
   if (res.destroyed) return
   res.writeHead(status, {
-    ...corsOf(res.req.headers),
+    ...createCorsHeaders(res.req.headers),
     'content-type': type,
     'content-length': Buffer.byteLength(body),
   })
@@ -18,7 +18,7 @@ function send(res: ServerResponse, status: number, type: string, body: string): 
 }
 
 /** The body, or undefined if it is too large. It uses events: an async iterator costs more than the whole request. */
-function bodyOf(req: IncomingMessage): Promise<string | undefined> {
+function readBody(req: IncomingMessage): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   const chunks: Buffer[] = []
   let size = 0
@@ -47,13 +47,13 @@ async function run(context: Context, calls: (Call | Answer)[], twice: boolean): 
 }
 
 async function handle(context: Context, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const refusal = refusalOf(req.headers)
+  const refusal = findRefusal(req.headers)
   if (refusal !== null) return send(res, 403, 'text/plain', refusal)
   if (req.method === 'OPTIONS') return send(res, 200, 'text/plain', '')
   if (req.method === 'GET' && req.url === '/health') return send(res, 200, 'text/plain', 'ok')
   if (req.method !== 'POST')
     return send(res, 405, 'text/plain', 'Used HTTP Method is not allowed. POST or OPTIONS is required')
-  const body = await bodyOf(req)
+  const body = await readBody(req)
   if (body === undefined) {
     res.once('finish', () => req.destroy())
     return send(res, 413, 'text/plain', 'Payload Too Large')
@@ -71,7 +71,7 @@ async function handle(context: Context, req: IncomingMessage, res: ServerRespons
   }
   const batch = Array.isArray(parsed) && parsed.length > 0
   const calls = (batch ? (parsed as unknown[]) : [parsed]).map(readCall)
-  const fault = await faultFor(context, calls)
+  const fault = await strikeFault(context, calls)
   if (fault === 'drop') return void req.socket.destroy()
   if (fault === 'fail429') {
     res.setHeader('retry-after', '1')
@@ -90,7 +90,7 @@ async function handle(context: Context, req: IncomingMessage, res: ServerRespons
 }
 
 /** The fault injected into one of the calls; a delay is awaited here. */
-async function faultFor(context: Context, calls: (Call | Answer)[]): Promise<FaultKind | undefined> {
+async function strikeFault(context: Context, calls: (Call | Answer)[]): Promise<FaultKind | undefined> {
   if (!context.faults) return undefined
   for (const call of calls) {
     const rule = isCall(call) ? context.faults.strike(call.method, call.params) : undefined

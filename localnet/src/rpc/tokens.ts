@@ -1,13 +1,13 @@
-import { addressOf, keyAt, type Key } from '../base58.ts'
-import { tokenAccountOf, type Account } from '../chain/accounts.ts'
+import { toAddress, keyAt, type Key } from '../base58.ts'
+import { parseTokenAccount, type Account } from '../chain/accounts.ts'
 import type { Bank } from '../chain/bank.ts'
-import { decimalsOf, u64At } from '../chain/record/token-balances.ts'
+import { getDecimals, u64At } from '../chain/record/token-balances.ts'
 import { accountFormat, encodeAccount } from '../encode/account.ts'
 import { tokenAmount } from '../encode/token-amount.ts'
 import { isTokenProgram, TOKEN, TOKEN_2022 } from '../programs.ts'
 import { invalidParams } from './errors.ts'
 import type { Methods } from './context.ts'
-import { configAt, keyAtIndex, slotFor, toKey, withContext, type Config } from './params.ts'
+import { configAt, keyAtIndex, resolveSlot, toKey, withContext, type Config } from './params.ts'
 
 /** The filter of getTokenAccountsByOwner and ByDelegate: a mint, or a token program. */
 function tokenFilter(bank: Bank, value: unknown, slot: number): { mint: Key | undefined; program: Key } {
@@ -28,14 +28,14 @@ function answer(bank: Bank, config: Config, slot: number, found: [Key, Account][
   const format = accountFormat(config, 'binary', (k) => bank.read(k, slot))
   return withContext(
     slot,
-    found.map(([key, account]) => ({ account: encodeAccount(account, format), pubkey: addressOf(key) })),
+    found.map(([key, account]) => ({ account: encodeAccount(account, format), pubkey: toAddress(key) })),
   )
 }
 
 function mintAt(bank: Bank, key: Key, slot: number): Account {
   const mint = bank.read(key, slot)
   if (!mint) throw invalidParams('Invalid param: could not find mint')
-  if (!isTokenProgram(mint.owner) || mint.data.length < 82 || tokenAccountOf(mint))
+  if (!isTokenProgram(mint.owner) || mint.data.length < 82 || parseTokenAccount(mint))
     throw invalidParams('Invalid param: not a Token mint')
   return mint
 }
@@ -45,7 +45,7 @@ export const tokenMethods: Methods = {
   getTokenAccountsByOwner({ bank }, params) {
     const tokenOwner = keyAtIndex(params, 0)
     const config = configAt(params, 2)
-    const slot = slotFor(bank, config)
+    const slot = resolveSlot(bank, config)
     const { mint, program } = tokenFilter(bank, params[1], slot)
     return answer(bank, config, slot, bank.accounts.ofProgram(program, slot, { tokenOwner, mint }))
   },
@@ -53,12 +53,12 @@ export const tokenMethods: Methods = {
   getTokenAccountsByDelegate({ bank }, params) {
     const delegate = keyAtIndex(params, 0)
     const config = configAt(params, 2)
-    const slot = slotFor(bank, config)
+    const slot = resolveSlot(bank, config)
     const { mint, program } = tokenFilter(bank, params[1], slot)
     const found = bank.accounts
       .ofProgram(program, slot, mint === undefined ? undefined : { mint })
       .filter(([, account]) => {
-        if (!tokenAccountOf(account)) return false
+        if (!parseTokenAccount(account)) return false
         const data = Buffer.from(account.data.buffer, account.data.byteOffset, 165)
         return data.readUInt32LE(72) === 1 && keyAt(data, 76) === delegate
       })
@@ -67,22 +67,22 @@ export const tokenMethods: Methods = {
 
   getTokenAccountBalance({ bank }, params) {
     const key = keyAtIndex(params, 0)
-    const slot = slotFor(bank, configAt(params, 1))
+    const slot = resolveSlot(bank, configAt(params, 1))
     const account = bank.read(key, slot)
     if (!account) throw invalidParams('Invalid param: could not find account')
-    const token = tokenAccountOf(account)
+    const token = parseTokenAccount(account)
     if (!token) throw invalidParams('Invalid param: not a Token account')
-    return withContext(slot, tokenAmount(u64At(account.data, 64), decimalsOf(bank.read(token.mint, slot))))
+    return withContext(slot, tokenAmount(u64At(account.data, 64), getDecimals(bank.read(token.mint, slot))))
   },
 
   getTokenSupply({ bank }, params) {
-    const slot = slotFor(bank, configAt(params, 1))
+    const slot = resolveSlot(bank, configAt(params, 1))
     const mint = mintAt(bank, keyAtIndex(params, 0), slot)
-    return withContext(slot, tokenAmount(u64At(mint.data, 36), decimalsOf(mint)))
+    return withContext(slot, tokenAmount(u64At(mint.data, 36), getDecimals(mint)))
   },
 
   getTokenLargestAccounts({ bank }, params) {
-    const slot = slotFor(bank, configAt(params, 1))
+    const slot = resolveSlot(bank, configAt(params, 1))
     const key = keyAtIndex(params, 0)
     const mint = mintAt(bank, key, slot)
     const program = mint.owner === TOKEN ? TOKEN : TOKEN_2022
@@ -94,8 +94,8 @@ export const tokenMethods: Methods = {
     return withContext(
       slot,
       largest.map(({ address, amount }) => ({
-        address: addressOf(address),
-        ...tokenAmount(amount, decimalsOf(mint)),
+        address: toAddress(address),
+        ...tokenAmount(amount, getDecimals(mint)),
       })),
     )
   },

@@ -16,8 +16,8 @@ import {
   type Config,
 } from './params.ts'
 
-function statusOf(bank: Bank, entry: TxEntry): object {
-  const commitment = bank.commitmentOf(entry.slot)
+function toStatus(bank: Bank, entry: TxEntry): object {
+  const commitment = bank.getCommitment(entry.slot)
   return {
     slot: entry.slot,
     confirmations: commitment === 'finalized' ? null : bank.slot - entry.slot,
@@ -28,7 +28,7 @@ function statusOf(bank: Bank, entry: TxEntry): object {
 }
 
 /** The position of `before` or `until` in the list of getSignaturesForAddress. */
-function positionOf(bank: Bank, list: readonly TxEntry[], value: unknown): number | undefined {
+function findPosition(bank: Bank, list: readonly TxEntry[], value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
   const entry = bank.history.get(toSignature(value))
   if (!entry) return -1
@@ -50,7 +50,7 @@ export const transactionMethods: Methods = {
       bank.slot,
       list.map((text) => {
         const entry = bank.history.get(toSignature(text))
-        return entry && entry.slot >= oldest ? statusOf(bank, entry) : null
+        return entry && entry.slot >= oldest ? toStatus(bank, entry) : null
       }),
     )
   },
@@ -64,7 +64,7 @@ export const transactionMethods: Methods = {
     if (!entry || entry.slot > newest) return null
     const encoding = transactionEncoding(config.encoding)
     const encoded = encodeTransaction(
-      bank.recordOf(entry),
+      bank.readRecord(entry),
       encoding,
       config.maxSupportedTransactionVersion ?? undefined,
     )
@@ -81,8 +81,8 @@ export const transactionMethods: Methods = {
     if (limit === 0 || limit > MAX_SIGNATURES_FOR_ADDRESS)
       throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES_FOR_ADDRESS}`)
     const list = bank.history.ofAddress(key)
-    const before = positionOf(bank, list, config.before)
-    const until = positionOf(bank, list, config.until)
+    const before = findPosition(bank, list, config.before)
+    const until = findPosition(bank, list, config.until)
     const found: object[] = []
     for (let i = (before ?? list.length) - 1; i > (until ?? -1) && found.length < limit; i--) {
       const entry = list[i]!
@@ -93,7 +93,7 @@ export const transactionMethods: Methods = {
         err: entry.err,
         memo: entry.memo,
         blockTime: entry.time,
-        confirmationStatus: bank.commitmentOf(entry.slot),
+        confirmationStatus: bank.getCommitment(entry.slot),
         transactionIndex: bank.history.inSlot(entry.slot).indexOf(entry),
       })
     }

@@ -15,7 +15,7 @@ type Parts = {
 const OPEN = ['pending', 'running', 'resolving'] as const
 const LIVE = ['active', 'paused', 'stopping'] as const
 
-export function gaugesOf({ transfers, strategies, market, dropped }: Parts): Gauge[] {
+export function createGauges({ transfers, strategies, market, dropped }: Parts): Gauge[] {
   const open = async (of: 'count' | 'seconds') => {
     const counts = await transfers.lookups.countOpen()
     return OPEN.map((status) => ({

@@ -19,7 +19,7 @@ import { type Market, PRICE_SCALE, type Quote, type QuoteRequest } from '../port
 import { openTestDatabase } from '../test/database.ts'
 import { openMainnetServices } from '../test/mainnet-services.ts'
 import { fund, SOL } from '../test/money.ts'
-import { type Rpc, rpcOf } from '../test/rpc.ts'
+import { type Rpc, connectRpc } from '../test/rpc.ts'
 import { openServices, type ServicesDouble } from '../test/services-double.ts'
 import { strangeMint } from '../test/token-service.ts'
 import { until } from '../test/until.ts'
@@ -43,7 +43,7 @@ type Ground = {
   decimals: number
 }
 
-const chainOf = ({ rpcUrl }: Network) => createRpcChain({ url: rpcUrl, log })
+const createChain = ({ rpcUrl }: Network) => createRpcChain({ url: rpcUrl, log })
 
 async function overServices(
   services: ServicesDouble,
@@ -56,7 +56,7 @@ async function overServices(
     ...readConfig({ ...services.env, SOLANA_RPC_URL: rpcUrl, MARKET: 'live', ...env }),
     rpcUrl,
   }
-  const chain = chainOf(network)
+  const chain = createChain(network)
   const opened = new AsyncDisposableStack()
   after(() => opened.disposeAsync())
   const kernel = { db: database.db, clock: systemClock, log }
@@ -66,19 +66,19 @@ async function overServices(
   const parts = { db: database.db, chain, clock: systemClock, maker: async () => maker, live, mirrorMint }
   const market = createMarket(config, parts)
   await market.mirror?.create(FAR.mint)
-  return { market, chain, rpc: rpcOf(network.rpcUrl), mint: FAR.mint, decimals: FAR.decimals }
+  return { market, chain, rpc: connectRpc(network.rpcUrl), mint: FAR.mint, decimals: FAR.decimals }
 }
 
 const grounds: Record<string, () => Promise<Ground>> = {
   async simulated() {
     const network = await startLocalnet({ rpcPort: 0 })
     after(() => network.close())
-    const chain = chainOf(network)
+    const chain = createChain(network)
     const parts = { db: database.db, chain, maker: async () => maker, live: null, mirrorMint: null }
     // Prices stand still, so that what is read one after another can be compared.
     const clock = { ...systemClock, now: () => 1_790_000_000_000 }
     const market = createMarket({ cluster: 'localnet', market: 'simulated' }, { ...parts, clock })
-    return { market, chain, rpc: rpcOf(network.rpcUrl), mint: BONK.mint, decimals: BONK.decimals }
+    return { market, chain, rpc: connectRpc(network.rpcUrl), mint: BONK.mint, decimals: BONK.decimals }
   },
   async practice() {
     const network = await startLocalnet({ rpcPort: 0 })
@@ -222,7 +222,7 @@ for (const [name, open] of Object.entries(grounds)) {
     const { bytes } = await compile(built, wrapping, await chain.latestBlockhash()).sign()
     assert.deepEqual(await chain.send(bytes), { outcome: 'accepted' })
     const held = async () =>
-      (await chain.holdingsOf(trader.address, mint as Address)).tokens.reduce(
+      (await chain.tokenHoldings(trader.address, mint as Address)).tokens.reduce(
         (sum, { amount }) => sum + amount,
         0n,
       )

@@ -10,7 +10,7 @@ import { createEndpointChecks } from '../endpoint-checks.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { guardEndpoints } from '../network.ts'
 import type { Chain, ChainNode } from '../ports/chain.ts'
-import { limitsOf } from '../public-endpoints.ts'
+import { getLimits } from '../public-endpoints.ts'
 import type { AppParts } from './parts.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function openChain(
       if (node.name !== claimed) void node.blockHeight('moved').catch(() => undefined)
   })
   const endpoints = [config.rpcUrl, ...config.rpcUrls].map((url, i) => {
-    const limits = limitsOf(url, config.rpcBudget)
+    const limits = getLimits(url, config.rpcBudget)
     const budget = limits === null ? null : createBudget({ clock, ...limits })
     return createEndpoint({ url, name: `endpoint ${i + 1}`, clock, budget, slots })
   })

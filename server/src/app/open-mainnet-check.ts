@@ -17,7 +17,7 @@ import { createBuildCheck } from '../mainnet-check/build-check.ts'
 import type { MainnetCheckParts } from '../mainnet-check/check.ts'
 import { findPayer } from '../mainnet-check/payer.ts'
 import type { CandleFinding } from '../mainnet-check/services.ts'
-import { limitsOf } from '../public-endpoints.ts'
+import { getLimits } from '../public-endpoints.ts'
 
 export type MainnetCheckOptions = {
   config: Pick<Config, 'rpcUrls' | 'rpcBudget' | 'jupiter' | 'candles'> & { rpcUrl: string }
@@ -36,7 +36,7 @@ export function openMainnetCheck(
 ): MainnetCheckParts {
   const slots = createHighestSlot(clock)
   const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) => {
-    const limits = limitsOf(url, config.rpcBudget)
+    const limits = getLimits(url, config.rpcBudget)
     const budget = limits === null ? null : createBudget({ clock, ...limits })
     const endpoint = createEndpoint({ url, name: `endpoint ${i + 1}`, clock, budget, slots })
     return createRpcNode({ endpoint, lane: 'money', log, clock })
@@ -67,7 +67,7 @@ export function openMainnetCheck(
     services: {
       health: () => service.health(),
       hosts: { market: new URL(config.jupiter.url).host, candles: new URL(config.candles.url).host },
-      priceOf: prices.priceUsd,
+      readPrice: prices.priceUsd,
       candlePage,
       checkBuild: createBuildCheck({
         build: builds.build,

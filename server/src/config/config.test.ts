@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
-import { limitsOf } from '../public-endpoints.ts'
+import { getLimits } from '../public-endpoints.ts'
 
 type Env = Record<string, string>
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -213,14 +213,14 @@ test('further endpoints are read one by one, and the complaint about one repeats
 })
 
 test('own endpoints have no budget, the public ones what they allow, and all the one that is set', () => {
-  const budgetOf = (SOLANA_RPC_BUDGET: string) => readConfig({ SOLANA_RPC_BUDGET }).rpcBudget
-  assert.deepEqual([readConfig({}).rpcBudget, budgetOf('25'), budgetOf('0')], [null, 25, 0])
+  const readBudget = (SOLANA_RPC_BUDGET: string) => readConfig({ SOLANA_RPC_BUDGET }).rpcBudget
+  assert.deepEqual([readConfig({}).rpcBudget, readBudget('25'), readBudget('0')], [null, 25, 0])
   assert.match(complaint({ SOLANA_RPC_BUDGET: '-1' }), /^SOLANA_RPC_BUDGET is "-1"; expected calls a second/)
   const publicUrl = readConfig({ SOLANA_CLUSTER: 'devnet' }).rpcUrl ?? ''
-  assert.deepEqual(limitsOf(publicUrl, null), { perSecond: 10, perMethod: 40 })
-  assert.equal(limitsOf('https://rpc.example/key', null), null)
-  assert.deepEqual(limitsOf('https://rpc.example/key', 25), { perSecond: 25 })
-  assert.equal(limitsOf(publicUrl, 0), null)
+  assert.deepEqual(getLimits(publicUrl, null), { perSecond: 10, perMethod: 40 })
+  assert.equal(getLimits('https://rpc.example/key', null), null)
+  assert.deepEqual(getLimits('https://rpc.example/key', 25), { perSecond: 25 })
+  assert.equal(getLimits(publicUrl, 0), null)
 })
 
 test('every loopback name counts as loopback', () => {

@@ -14,7 +14,7 @@ after(() => database.close())
 
 /** A PANIC as PostgreSQL words it when a new segment of its log finds no room. */
 const NO_ROOM = 'could not write to file "pg_wal/xlogtemp.42": No space left on device'
-function errorOf(severity: string): Buffer {
+function encodeError(severity: string): Buffer {
   const body = Buffer.from(`S${severity}\0V${severity}\0C53100\0M${NO_ROOM}\0Fxlog.c\0L3294\0\0`)
   const head = Buffer.from([0x45, 0, 0, 0, 0])
   head.writeUInt32BE(body.length + 4, 1)
@@ -52,10 +52,10 @@ const isAway = (error: unknown) => {
 }
 
 const PANICS: Record<string, Answer> = {
-  'no word that it is ready': (write) => write(errorOf('PANIC')),
-  'the word that it is ready': (write) => write(Buffer.concat([errorOf('PANIC'), READY])),
+  'no word that it is ready': (write) => write(encodeError('PANIC')),
+  'the word that it is ready': (write) => write(Buffer.concat([encodeError('PANIC'), READY])),
   'the word that it is ready, in another part': (write) => {
-    const all = Buffer.concat([Buffer.from([0x43, 0, 0, 0, 6, 0x41, 0]), errorOf('PANIC'), READY])
+    const all = Buffer.concat([Buffer.from([0x43, 0, 0, 0, 6, 0x41, 0]), encodeError('PANIC'), READY])
     write(all.subarray(0, 30))
     write(all.subarray(30))
   },
@@ -85,7 +85,7 @@ for (const [what, panic] of Object.entries(PANICS))
 
 test('an error of a statement is no crash, whatever it says', async () => {
   const { pool, from } = open()
-  from((write) => write(Buffer.concat([errorOf('ERROR'), READY])))
+  from((write) => write(Buffer.concat([encodeError('ERROR'), READY])))
   await assert.rejects(pool.query('select 1'), (error: Error & { code?: string }) => error.code === '53100')
   assert.equal(pool.crash.hasHappened(), false)
 })

@@ -46,7 +46,7 @@ export function crashIn(parts: readonly Buffer[]): string | null {
 const CODE = '57P02'
 
 /** The answer of a crashed database: the same error to each statement, or to the start of a session. */
-export function refusalOf(request: Buffer, isStart: boolean): Buffer {
+export function encodeRefusal(request: Buffer, isStart: boolean): Buffer {
   const body = Buffer.from(`SFATAL\0VFATAL\0C${CODE}\0Mthe embedded database has crashed\0\0`)
   const head = Buffer.alloc(5)
   head[0] = ERROR_RESPONSE

@@ -230,7 +230,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
   'strategies of deleted agents': () => haltAgents(db, [AGENT]),
   'deleted agents': async () => [await listDeleted(db), await listPurgeable(db, ago)],
   'lines of the terminal': () => lines.agentLogs(db, MINE, AGENT, 100),
-  'lines of a strategy': () => lines.logsOf(db, MINE, strategyId, 100),
+  'lines of a strategy': () => lines.listLogs(db, MINE, strategyId, 100),
   'orders that were skipped': () => lines.skippedLogs(db, strategyId, 50),
   'steps that are not kept': () => sweepSteps(ago),
   'lines that are not kept': () => lines.createLinesSweep(db)(),

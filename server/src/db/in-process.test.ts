@@ -12,7 +12,7 @@ after(async () => {
   await pool.end()
   await database.close()
 })
-const plansOf = async (text: string): Promise<{ generic_plans: string; custom_plans: string }[]> =>
+const readPlans = async (text: string): Promise<{ generic_plans: string; custom_plans: string }[]> =>
   (
     await pool.query('select generic_plans, custom_plans from pg_prepared_statements where statement = $1', [
       text,
@@ -27,7 +27,7 @@ test('what is asked often is planned once, with the answers of each time', async
     const { rows } = await pool.query(text, [n, 'é '.repeat(n)])
     assert.deepEqual(rows, [{ sum: n + 1, text: 'é '.repeat(n) }])
   }
-  const [plan] = await plansOf(text)
+  const [plan] = await readPlans(text)
   assert.ok(Number(plan?.generic_plans) > 0, 'it is planned each time')
 })
 
@@ -51,7 +51,7 @@ test('a plan is made anew when its table has changed', async () => {
   await pool.query(`insert into rows values (1, 'one')`)
   const text = 'select id, text from rows where id = $1'
   for (let n = 0; n < 10; n++) await pool.query(text, [1])
-  assert.equal((await plansOf(text)).length, 1)
+  assert.equal((await readPlans(text)).length, 1)
   await pool.query('alter table rows add column more int')
   await pool.query('create index on rows (text)')
   assert.deepEqual((await pool.query(text, [1])).rows, [{ id: 1, text: 'one' }])

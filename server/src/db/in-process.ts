@@ -9,7 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
-import { type Crash, crashIn, createCrash, refusalOf } from './crash.ts'
+import { type Crash, crashIn, createCrash, encodeRefusal } from './crash.ts'
 import { Pool } from './pool.ts'
 import { preparingClient } from './prepared.ts'
 
@@ -75,7 +75,7 @@ class Wire extends Duplex {
   }
 
   async #answer(message: Buffer, isStart: boolean): Promise<Buffer[]> {
-    if (this.#crash.hasHappened()) return [refusalOf(message, isStart)]
+    if (this.#crash.hasHappened()) return [encodeRefusal(message, isStart)]
     const parts: Buffer[] = []
     // The bytes are the memory of the database, which it uses again.
     const onRawData = (bytes: Uint8Array) => void parts.push(Buffer.from(bytes))
@@ -88,7 +88,7 @@ class Wire extends Duplex {
     }
     if (crash === null) return parts
     this.#crash.report(crash)
-    return [refusalOf(message, isStart)]
+    return [encodeRefusal(message, isStart)]
   }
 }
 

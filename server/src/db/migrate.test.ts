@@ -11,7 +11,7 @@ import pg from 'pg'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { openDatabase } from '../database.ts'
 import { createLog } from '../kernel/log.ts'
-import { dumpOf, onPostgres, openTestDatabase } from '../test/database.ts'
+import { dumpDatabase, onPostgres, openTestDatabase } from '../test/database.ts'
 import { type Db, startEmbedded } from './client.ts'
 import { openPool } from './in-process.ts'
 import { createDatabase } from './template.ts'
@@ -54,25 +54,25 @@ const run = async (db: Db, statements: SQL[]) => {
 }
 
 /** Every row and every column, and the migrations that were recorded. */
-async function contentOf(db: Db) {
-  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: { name: string }[] }).rows
-  const columns = await rowsOf(sql`
+async function readContent(db: Db) {
+  const readRows = async (query: SQL) => ((await db.execute(query)) as { rows: { name: string }[] }).rows
+  const columns = await readRows(sql`
     select concat_ws('.', table_schema, table_name, column_name) as name from information_schema.columns
     where table_schema not in ('pg_catalog', 'information_schema') order by 1`)
   const isTracked = columns.some(({ name }) => name.startsWith('drizzle.'))
-  const applied = isTracked ? await rowsOf(sql`select * from drizzle.__drizzle_migrations order by id`) : []
-  return { columns, applied, rows: await dumpOf(db) }
+  const applied = isTracked ? await readRows(sql`select * from drizzle.__drizzle_migrations order by id`) : []
+  return { columns, applied, rows: await dumpDatabase(db) }
 }
 
 /** Asserts the refusal in the state after these statements; `back` undoes them. */
 async function assertRefused(sentence: string, statements: SQL[], back: SQL[] = []): Promise<void> {
   const before = await unchecked(async (db) => {
     await run(db, statements)
-    return contentOf(db)
+    return readContent(db)
   })
   await assert.rejects(open(), new ConfigError(sentence))
   await unchecked(async (db) => {
-    assert.deepEqual(await contentOf(db), before)
+    assert.deepEqual(await readContent(db), before)
     await run(db, back)
   })
 }

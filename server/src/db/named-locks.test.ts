@@ -46,7 +46,7 @@ test('a lock that cannot be had gives the turn of its user back', { skip: !onPos
   await (await lock('a name', 3))()
 })
 
-const statusOf = (error: unknown) => toFault(error, createLog('silent'), {}).status
+const toStatus = (error: unknown) => toFault(error, createLog('silent'), {}).status
 
 test('a connection that was lost while nobody used it answers 503, and the next call gets another', {
   skip: !onPostgres,
@@ -59,7 +59,7 @@ test('a connection that was lost while nobody used it answers 503, and the next 
   await (await lock('a name', 1))()
   const [client] = clients as unknown as [{ connection: { stream: { destroy(): void } } }]
   client.connection.stream.destroy()
-  await assert.rejects(lock('a name', 1), (error) => statusOf(error) === 503)
+  await assert.rejects(lock('a name', 1), (error) => toStatus(error) === 503)
   await (await lock('a name', 1))()
   assert.equal(clients.length, 2)
   await names.end()
@@ -68,7 +68,7 @@ test('a connection that was lost while nobody used it answers 503, and the next 
 test('what the driver says of a lost connection is 503, and of a value that it cannot write 500', () => {
   const failed = (cause: Error) => new DrizzleQueryError('select $1', [1], cause)
   const lost = 'Client has encountered a connection error and is not queryable'
-  assert.equal(statusOf(failed(new Error(lost))), 503)
-  assert.equal(statusOf(failed(new TypeError('the value has no text'))), 500)
-  assert.equal(statusOf(new Error(lost)), 500)
+  assert.equal(toStatus(failed(new Error(lost))), 503)
+  assert.equal(toStatus(failed(new TypeError('the value has no text'))), 500)
+  assert.equal(toStatus(new Error(lost)), 500)
 })

@@ -12,7 +12,7 @@ after(async () => {
 })
 
 /** Holds the one connection while these are requested, and returns the order in which they were served. */
-async function orderOf(asked: { name: string; awaited: boolean }[]): Promise<string[]> {
+async function recordOrder(asked: { name: string; awaited: boolean }[]): Promise<string[]> {
   const holder = await pool.connect()
   const served: string[] = []
   const ask = async (name: string) => {
@@ -28,7 +28,7 @@ const some = (kind: string, count: number, awaited: boolean) =>
   Array.from({ length: count }, (_, n) => ({ name: `${kind}${n}`, awaited }))
 
 test('a read that a person waits for gets the next connection, before work that has waited for longer', async () => {
-  assert.deepEqual(await orderOf([...some('work', 4, false), ...some('read', 2, true)]), [
+  assert.deepEqual(await recordOrder([...some('work', 4, false), ...some('read', 2, true)]), [
     'read0',
     'read1',
     'work0',
@@ -39,7 +39,7 @@ test('a read that a person waits for gets the next connection, before work that 
 })
 
 test('however many reads wait, background work goes on between them', async () => {
-  const served = await orderOf([...some('work', 3, false), ...some('read', 12, true)])
+  const served = await recordOrder([...some('work', 3, false), ...some('read', 12, true)])
   assert.deepEqual(
     served.flatMap((name, at) => (name.startsWith('work') ? [at] : [])),
     [3, 7, 11],

@@ -3,7 +3,7 @@
  * the cost does not grow with the table. Only the first time, and after a long pause, it reads all owners.
  */
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { chunksOf } from '../kernel/chunks.ts'
+import { toChunks } from '../kernel/chunks.ts'
 import type { Db } from './client.ts'
 
 export type TalliesParts = {
@@ -72,7 +72,7 @@ export function createTallies(db: Db, { table, owner, type, most, slack }: Talli
         if (rest < 0) due.add(one.owner)
         else left.set(one.owner, rest)
       }
-      for (const some of chunksOf([...due], atOnce))
+      for (const some of toChunks([...due], atOnce))
         for (const { owner: one, n } of await count(some)) {
           if (n > most) over.add(one)
           else {

@@ -2,7 +2,7 @@
 import type { AuditDetail, AuditType } from '@purser/contract/audit.ts'
 import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { chunksOf } from './chunks.ts'
+import { toChunks } from './chunks.ts'
 import { audit } from './kernel.tables.ts'
 
 export type AuditEntry = {
@@ -31,7 +31,7 @@ const ROWS_PER_STATEMENT = 5_000
 
 export async function writeAudit(db: Db, ...entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({ ...entry, device: entry.device ?? '' }))
-  for (const some of chunksOf(rows, ROWS_PER_STATEMENT)) await db.insert(audit).values(some)
+  for (const some of toChunks(rows, ROWS_PER_STATEMENT)) await db.insert(audit).values(some)
 }
 
 /** Newest first. */

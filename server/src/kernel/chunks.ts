@@ -1,5 +1,5 @@
 /** In order, each of `size` items but the last. */
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+export function toChunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   )

@@ -16,7 +16,7 @@ export type SleepOptions = {
 export type Moment = { now: number; monotonic: number }
 type Readings = Pick<Clock, 'now' | 'monotonic'>
 
-export const momentOf = (clock: Readings): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
+export const readMoment = (clock: Readings): Moment => ({ now: clock.now(), monotonic: clock.monotonic() })
 
 /**
  * The greatest age of this moment, in milliseconds: by whichever reading says more. A date that jumps back says

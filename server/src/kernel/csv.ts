@@ -20,18 +20,18 @@ export function safeText(text: string): string {
 /** Semicolons and tabs separate cells in some locales. */
 const quote = (field: string) => (/[",;\t\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
 
-const textOf = (rows: string[][]): string =>
+const formatCsv = (rows: string[][]): string =>
   rows.map((row) => `${row.map((cell) => quote(safeText(cell))).join(',')}\r\n`).join('')
 
 export const toCsvBytes = (rows: string[][]): Uint8Array =>
-  new TextEncoder().encode(BYTE_ORDER_MARK + textOf(rows))
+  new TextEncoder().encode(BYTE_ORDER_MARK + formatCsv(rows))
 
 /** The same rows as a stream. */
 export async function* csvChunks(portions: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let begun = false
   for await (const rows of portions) {
-    yield encoder.encode((begun ? '' : BYTE_ORDER_MARK) + textOf(rows))
+    yield encoder.encode((begun ? '' : BYTE_ORDER_MARK) + formatCsv(rows))
     begun = true
   }
 }

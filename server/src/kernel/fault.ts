@@ -5,7 +5,7 @@ import {
   type FaultCode,
   type FaultContext,
   faults,
-  sentenceOf,
+  formatSentence,
 } from '@purser/contract/faults.ts'
 
 type Arguments<C extends FaultCode> = FaultContext[C] extends undefined ? [] : [context: FaultContext[C]]
@@ -16,7 +16,7 @@ export class Fault<C extends FaultCode = FaultCode> extends Error {
   readonly context: FaultContext[C]
 
   constructor(code: C, ...[context]: Arguments<C>) {
-    super(sentenceOf(code, context as FaultContext[C]))
+    super(formatSentence(code, context as FaultContext[C]))
     this.name = 'Fault'
     this.code = code
     this.status = faults[code].status

@@ -38,7 +38,7 @@ export function createLog(level: string): Log {
 }
 
 /** The error's message; for a query only its text: its parameters may hold secrets. */
-const messageOf = (error: Error): string =>
+const getMessage = (error: Error): string =>
   error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
 
 /** The loggable part of an error: never a query's parameters. */
@@ -46,8 +46,8 @@ export function describe(error: unknown): { error: string; cause?: string; stack
   if (!(error instanceof Error)) return { error: String(error) }
   const { cause, stack } = error
   return {
-    error: messageOf(error),
-    ...(cause instanceof Error ? { cause: messageOf(cause) } : {}),
+    error: getMessage(error),
+    ...(cause instanceof Error ? { cause: getMessage(cause) } : {}),
     ...(stack === undefined || error instanceof DrizzleQueryError ? {} : { stack }),
   }
 }

@@ -26,7 +26,7 @@ const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
 /** A stranger's wallet may move between two answers, and so may a price. */
 const TRIES = 3
 
-function refusalOf(why: NoQuoteReason): BuildFinding {
+function toFinding(why: NoQuoteReason): BuildFinding {
   const reason = noQuoteText(why)
   if (why.code === 'unsafe_route') return { code: 'route_refused', reason }
   const isSimulated = why.code === 'simulation_fails' || why.code === 'swap_fails'
@@ -49,21 +49,21 @@ async function judgeBuild(
   })
   const addresses = own.map(({ address }) => address)
   const { error, logs, units, after } = await chain.simulate(unsigned, { accounts: addresses })
-  if (error !== null) return refusalOf(judgement.explain({ error, logs }))
+  if (error !== null) return toFinding(judgement.explain({ error, logs }))
   const changes = own.map(
     ({ address, state }, i): AccountChange => ({ address, before: state, after: after[i] ?? null }),
   )
   const fee = LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priorityFee(budget)
   const refused = judgement.refuse(changes, fee)
-  return refused === null ? { outAmount: swap.outAmount, units } : refusalOf(refused)
+  return refused === null ? { outAmount: swap.outAmount, units } : toFinding(refused)
 }
 
 export function createBuildCheck({ build, prepare, chain, payer }: BuildCheckParts) {
   async function attempt(request: QuoteRequest, trader: Address): Promise<BuildFinding> {
     const built = await build(request, trader)
-    if ('unavailable' in built) return refusalOf(built.unavailable)
+    if ('unavailable' in built) return toFinding(built.unavailable)
     const prepared = await prepare({ ...request, minOutAmount: built.threshold }, trader)
-    if ('unavailable' in prepared) return refusalOf(prepared.unavailable)
+    if ('unavailable' in prepared) return toFinding(prepared.unavailable)
     if ('moved' in prepared) return { code: 'no_quote', reason: 'the price moved while it was asked for' }
     return judgeBuild(chain, prepared, trader)
   }

@@ -13,7 +13,7 @@ import { startHostileChain } from '../test/hostile-chain.ts'
 import type { Rule } from '../test/hostile-script.ts'
 import { openMainnet } from '../test/mainnet.ts'
 import { checkMainnet } from './check.ts'
-import { type Line, passed, printable, tableOf } from './lines.ts'
+import { type Line, passed, printable, formatTable } from './lines.ts'
 import { CHECKED_SWAP, type ServiceParts } from './services.ts'
 
 const log = createLog('silent')
@@ -29,7 +29,7 @@ const PRICE = 147_470_000_000_000n
 const good: ServiceParts = {
   health: () => ({ outage: null, callsLeft: 27 }),
   hosts: { market: 'api.jup.ag', candles: 'api.geckoterminal.com' },
-  priceOf: () => Promise.resolve(PRICE),
+  readPrice: () => Promise.resolve(PRICE),
   candlePage: () => Promise.resolve({ rows: 1_000, newest: 1_790_000_000 }),
   checkBuild: () => Promise.resolve({ outAmount: 1_474_700n, units: 189_962n }),
 }
@@ -52,15 +52,15 @@ async function check({
     services: { ...good, ...services },
     log,
   })
-  assert.ok(!tableOf(lines).includes(SECRET))
+  assert.ok(!formatTable(lines).includes(SECRET))
   return lines
 }
 
-const failuresOf = (lines: Line[]) =>
+const getFailures = (lines: Line[]) =>
   lines.flatMap(({ what, state, found, remedy }) => (state === 'failed' ? [{ what, found, remedy }] : []))
 /** Only this line failed; the others passed, and each failure says what to do. */
 function onlyFailed(lines: Line[], what: string, found: RegExp, remedy: RegExp): void {
-  const failures = failuresOf(lines)
+  const failures = getFailures(lines)
   assert.deepEqual(
     failures.map((one) => one.what),
     [what],
@@ -77,7 +77,7 @@ void test('where all is as it should be it passes, and says what it saw', async 
     return Promise.resolve({ outAmount: 1_474_700n, units: 189_962n })
   }
   const lines = await check({ services: { checkBuild } })
-  assert.ok(passed(lines), tableOf(lines))
+  assert.ok(passed(lines), formatTable(lines))
   assert.deepEqual(
     lines.map(({ what, state }) => `${state} ${what}`),
     [
@@ -92,7 +92,7 @@ void test('where all is as it should be it passes, and says what it saw', async 
     ],
   )
   assert.deepEqual(asked, [CHECKED_SWAP])
-  const table = tableOf(lines)
+  const table = formatTable(lines)
   for (const said of [
     '147.47 USD',
     '1.4747 USDC',
@@ -178,7 +178,7 @@ void test('an endpoint that does not take version 1 is no reason to wait', async
     message: 'failed to deserialize solana_transaction::versioned::VersionedTransaction',
   }
   const lines = await check({ rules: [[], [rule]] })
-  assert.ok(passed(lines), tableOf(lines))
+  assert.ok(passed(lines), formatTable(lines))
   const line = lines.find(({ what }) => what === 'endpoint 2, version 1')
   assert.deepEqual([line?.state, line?.found], ['note', 'not supported: version 0 is used'])
 })
@@ -193,7 +193,7 @@ void test('without any endpoint of mainnet-beta neither mints nor a route are tr
   const checkBuild = () => Promise.reject(new Error('it was asked'))
   const lines = await check({ rules: [[away], [other]], services: { checkBuild } })
   assert.deepEqual(
-    failuresOf(lines).map(({ what }) => what),
+    getFailures(lines).map(({ what }) => what),
     ['endpoint 1, network', 'endpoint 2, network', 'known mints', 'route 0.01 SOL → USDC'],
   )
 })
@@ -233,7 +233,7 @@ void test('a mint that is not as known is named', async () => {
 
 const away = (outage: string): Partial<ServiceParts> => ({
   health: () => ({ outage, callsLeft: 0 }),
-  priceOf: () => Promise.reject(new Fault('market_away')),
+  readPrice: () => Promise.reject(new Fault('market_away')),
 })
 const services: {
   name: string
@@ -265,14 +265,14 @@ const services: {
   },
   {
     name: 'a price that is missing',
-    given: { priceOf: () => Promise.resolve(null) },
+    given: { readPrice: () => Promise.resolve(null) },
     what: 'price of SOL',
     found: /no SOL price/,
     remedy: /recovers/,
   },
   {
     name: 'a price of nothing',
-    given: { priceOf: () => Promise.resolve(0n) },
+    given: { readPrice: () => Promise.resolve(0n) },
     what: 'price of SOL',
     found: /no SOL price/,
     remedy: /recovers/,

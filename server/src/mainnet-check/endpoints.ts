@@ -43,7 +43,7 @@ function versionLine(what: string, { version1 }: Inspection): Line {
   return version1 ? ok(what, 'taken') : note(what, 'not supported: version 0 is used')
 }
 
-function linesOf({ node: { name }, genesis, inspection }: Found, highest: bigint): Line[] {
+function toLines({ node: { name }, genesis, inspection }: Found, highest: bigint): Line[] {
   const network = `${name}, network`
   if (genesis === null) return [failed(network, { code: 'endpoint_away' })]
   if (inspection === null) return [failed(network, { code: 'endpoint_other_network', genesis })]
@@ -63,7 +63,7 @@ export async function checkEndpoints(
   const slots = found.map(({ inspection }) => inspection?.slot ?? 0n)
   const highest = slots.reduce((most, slot) => (slot > most ? slot : most), 0n)
   return {
-    lines: found.flatMap((one) => linesOf(one, highest)),
+    lines: found.flatMap((one) => toLines(one, highest)),
     isAny: found.some(({ inspection }) => inspection !== null),
   }
 }

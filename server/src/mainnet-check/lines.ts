@@ -1,5 +1,5 @@
 /** Results of the operator's check, a line each, and their printed form. */
-import { type Failure, remedyOf } from './remedies.ts'
+import { type Failure, getRemedy } from './remedies.ts'
 
 export type Line = {
   what: string
@@ -19,11 +19,11 @@ export const printable = (text: string): string => text.replace(/[^\P{C}]/gu, ' 
 export const ok = (what: string, found: string): Line => ({ what, state: 'ok', found, remedy: null })
 export const note = (what: string, found: string): Line => ({ what, state: 'note', found, remedy: null })
 export function failed(what: string, failure: Failure): Line {
-  const { found, remedy } = remedyOf(failure)
+  const { found, remedy } = getRemedy(failure)
   return { what, state: 'failed', found: printable(found), remedy }
 }
 
-export function tableOf(lines: readonly Line[]): string {
+export function formatTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const rows = lines.map(({ what, state, found, remedy }) => {
     const row = `${STATES[state].padEnd(6)}  ${what.padEnd(width)}  ${found}`

@@ -9,14 +9,14 @@ const LEAST_LAMPORTS = 50_000_000n
 /** Each may cost a call. */
 const MOST_LOOKED_AT = 12
 
-type Chain = Pick<Balances, 'balance'> & Pick<Ledger, 'signaturesFor' | 'execution'>
+type Chain = Pick<Balances, 'balance'> & Pick<Ledger, 'listSignatures' | 'execution'>
 
 /** null: none was found. `named`: the operator's own choice, which must have enough as well. */
 export async function findPayer(chain: Chain, named: Address | null): Promise<Address | null> {
   const hasEnough = async (address: Address) => (await chain.balance(address)).lamports >= LEAST_LAMPORTS
   if (named !== null) return (await hasEnough(named)) ? named : null
   try {
-    const listed = await chain.signaturesFor(USDC_MINT as Address, { limit: MOST_LOOKED_AT })
+    const listed = await chain.listSignatures(USDC_MINT as Address, { limit: MOST_LOOKED_AT })
     for (const { signature } of listed) {
       const done = await chain.execution(signature)
       // The payer of the fee comes first.

@@ -111,5 +111,5 @@ const REMEDIES: Remedies = {
   }),
 }
 
-export const remedyOf = (failure: Failure): Remedy =>
+export const getRemedy = (failure: Failure): Remedy =>
   (REMEDIES[failure.code] as (failure: Failure) => Remedy)(failure)

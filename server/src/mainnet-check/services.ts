@@ -29,7 +29,7 @@ export type ServiceParts = {
   /** Hosts of both services, for the lines: never with a key. */
   hosts: { market: string; candles: string }
   /** Throws market_away without an answer; null: no price. */
-  priceOf(mint: string): Promise<PriceUsd | null>
+  readPrice(mint: string): Promise<PriceUsd | null>
   /** The newest page of a mint's candles of an hour. */
   candlePage(mint: string): Promise<CandleFinding>
   checkBuild(request: QuoteRequest): Promise<BuildFinding>
@@ -43,7 +43,7 @@ const LIMIT = 'calls left'
 const MARKET_SETTINGS = { key: 'JUPITER_API_KEY', calls: 'JUPITER_CALLS_PER_MINUTE' }
 const CANDLE_SETTINGS = { key: 'COINGECKO_API_KEY', calls: 'CANDLES_CALLS_PER_MINUTE' }
 
-function outageOf(outage: string, host: string, settings: typeof MARKET_SETTINGS): Failure {
+function toFailure(outage: string, host: string, settings: typeof MARKET_SETTINGS): Failure {
   if (outage === 'unauthorised') return { code: 'service_unauthorised', setting: settings.key }
   if (outage === 'rate_limited' || outage === 'budget')
     return { code: 'service_rate_limited', setting: settings.calls }
@@ -52,7 +52,7 @@ function outageOf(outage: string, host: string, settings: typeof MARKET_SETTINGS
 
 async function priceLine(parts: ServiceParts, away: () => Failure): Promise<Line> {
   try {
-    const price = await parts.priceOf(SOL_MINT)
+    const price = await parts.readPrice(SOL_MINT)
     if (price === null || price <= 0n) return failed(PRICE, { code: 'no_price' })
     return ok(PRICE, `${formatUnits(price, PRICE_DECIMALS)} USD`)
   } catch (error) {
@@ -63,7 +63,7 @@ async function priceLine(parts: ServiceParts, away: () => Failure): Promise<Line
 
 async function candleLine({ candlePage, hosts }: ServiceParts): Promise<Line> {
   const page = await candlePage(SOL_MINT)
-  if ('outage' in page) return failed(CANDLES, outageOf(page.outage, hosts.candles, CANDLE_SETTINGS))
+  if ('outage' in page) return failed(CANDLES, toFailure(page.outage, hosts.candles, CANDLE_SETTINGS))
   if (page.rows === 0) return failed(CANDLES, { code: 'no_candles' })
   return ok(CANDLES, `${page.rows} of an hour, up to ${new Date(page.newest * 1_000).toISOString()}`)
 }
@@ -88,7 +88,7 @@ type Service = { what: string; lines(): Promise<Line[]> }
 /** Each check by itself. `isChainThere`: without the chain a route could not be simulated. */
 export function serviceChecks(parts: ServiceParts, isChainThere: boolean): Service[] {
   const away = (): Failure =>
-    outageOf(parts.health()?.outage ?? 'timeout', parts.hosts.market, MARKET_SETTINGS)
+    toFailure(parts.health()?.outage ?? 'timeout', parts.hosts.market, MARKET_SETTINGS)
   return [
     { what: PRICE, lines: async () => [await priceLine(parts, away)] },
     {

@@ -18,12 +18,12 @@ import { factsDouble } from '../test/facts-double.ts'
 import { openTable } from '../test/lookup-table.ts'
 import { openMainnet } from '../test/mainnet.ts'
 import { createIssuer } from '../test/mints.ts'
-import { fund, heldBy, SOL } from '../test/money.ts'
+import { fund, readBalances, SOL } from '../test/money.ts'
 import { openPool } from '../test/pool.ts'
 import { JUPITER } from '../test/route-program/route-program.ts'
-import { tokensOf } from '../test/tokens.ts'
+import { readTokens } from '../test/tokens.ts'
 import { checkMainnet } from './check.ts'
-import { type Line, passed, tableOf } from './lines.ts'
+import { type Line, passed, formatTable } from './lines.ts'
 
 const KEYS = ['key-of-the-endpoint', 'key-of-the-prices', 'key-of-the-candles']
 const [RPC_KEY, JUPITER_KEY, CANDLES_KEY] = KEYS as [string, string, string]
@@ -76,7 +76,7 @@ async function check(named: Address | null = payer): Promise<Line[]> {
     opened,
   )
   const lines = await checkMainnet(parts)
-  for (const key of KEYS) assert.ok(!tableOf(lines).includes(key))
+  for (const key of KEYS) assert.ok(!formatTable(lines).includes(key))
   return lines
 }
 const failures = (lines: Line[]) =>
@@ -84,11 +84,11 @@ const failures = (lines: Line[]) =>
 
 void test('all of it passes against what is as documented, and nothing has moved', async () => {
   const lines = await check()
-  assert.ok(passed(lines), tableOf(lines))
+  assert.ok(passed(lines), formatTable(lines))
   const route = lines.find(({ what }) => what.startsWith('route'))
   assert.match(route?.found ?? '', /^1\.4 USDC, all rules met, simulated, \d+ compute units$/)
-  assert.deepEqual(await heldBy(rpc, [payer]), [SOL])
-  assert.deepEqual(await tokensOf(rpc, [payer], { mint: USDC_MINT }), [null])
+  assert.deepEqual(await readBalances(rpc, [payer]), [SOL])
+  assert.deepEqual(await readTokens(rpc, [payer], { mint: USDC_MINT }), [null])
 })
 
 void test('without a wallet that is named one is found that paid for something', async () => {
@@ -197,5 +197,5 @@ void test('as a program it ends with 0 where all passes, and with 1 where someth
   assert.equal(ill.code, 1, ill.printed)
   assert.match(ill.printed, /FAILED/)
   for (const key of KEYS) assert.ok(!(well.printed + ill.printed).includes(key))
-  assert.deepEqual(await heldBy(rpc, [payer]), [SOL])
+  assert.deepEqual(await readBalances(rpc, [payer]), [SOL])
 })

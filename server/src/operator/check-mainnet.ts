@@ -7,7 +7,7 @@ import { openMainnetCheck } from '../app/open-mainnet-check.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { checkMainnet } from '../mainnet-check/check.ts'
-import { passed, tableOf } from '../mainnet-check/lines.ts'
+import { passed, formatTable } from '../mainnet-check/lines.ts'
 
 /** The table shows the errors; their causes are logged only at these levels. */
 const CAUSES = ['debug', 'trace']
@@ -23,7 +23,7 @@ async function main(): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   const parts = openMainnetCheck({ config: { ...config, rpcUrl }, payer: payer ?? null, log }, opened)
   const lines = await checkMainnet(parts)
-  process.stdout.write(tableOf(lines))
+  process.stdout.write(formatTable(lines))
   return passed(lines)
 }
 

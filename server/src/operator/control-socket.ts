@@ -26,7 +26,7 @@ type Reply = { answer: object } | { refused: string } | { failed: true }
 export type ServerReply = { answer: ControlInput } | { refused: string } | 'failed' | 'absent'
 
 /** readline emits the socket's errors again; without a listener they would end the process. */
-const linesOf = (socket: Socket) => createInterface({ input: socket }).on('error', () => undefined)
+const readLines = (socket: Socket) => createInterface({ input: socket }).on('error', () => undefined)
 
 export async function openControlSocket(dataDir: string, log: Log): Promise<ControlSocket> {
   const path = controlSocketPath(dataDir)
@@ -53,7 +53,7 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
-    linesOf(socket).once('line', (line) => {
+    readLines(socket).once('line', (line) => {
       void answerTo(line).then((reply) => socket.end(`${JSON.stringify(reply)}\n`))
     })
   })
@@ -94,7 +94,7 @@ export function askServer(dataDir: string, verb: string, input: ControlInput = {
     })
     socket.on('error', () => resolve(connected ? 'failed' : 'absent'))
     socket.on('close', () => resolve('failed'))
-    linesOf(socket).once('line', (line) => {
+    readLines(socket).once('line', (line) => {
       const reply = JSON.parse(line) as { answer?: ControlInput; refused?: string }
       if (reply.answer) resolve({ answer: reply.answer })
       else resolve(reply.refused === undefined ? 'failed' : { refused: reply.refused })

@@ -8,7 +8,7 @@ import { getStatus } from '@purser/contract/system.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { clientOf } from '../test/client.ts'
+import { createClient } from '../test/client.ts'
 import { readJournal } from '../domains/transfers/journal/read-journal.ts'
 import { runProgram, startProgram } from '../test/process.ts'
 import { signUp } from '../test/sign-up.ts'
@@ -20,7 +20,7 @@ const env = { DATA_DIR, SOLANA_RPC_URL: network.rpcUrl }
 const at = (name: string) => join(DATA_DIR, name)
 
 async function signIn(url: string, email: string) {
-  const call = clientOf(url)
+  const call = createClient(url)
   return { call, token: (await signUp(call, email)).token }
 }
 async function releaseEnds(code: number, ...words: string[]) {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import * as api from '@purser/contract/accounts.ts'
 import { askServer, ControlRefusal, openControlSocket } from './control-socket.ts'
 import { createLog } from '../kernel/log.ts'
-import { clientOf } from '../test/client.ts'
+import { createClient } from '../test/client.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { runProgram, startProgram } from '../test/process.ts'
 import { signUp } from '../test/sign-up.ts'
@@ -19,11 +19,11 @@ async function loginCode(env: Record<string, string>, ...args: string[]) {
   const code = await run.ended
   return { exit: code, output: run.output(), code: /^ {2}([A-Z0-9]{12})$/m.exec(run.output())?.[1] ?? '' }
 }
-const register = (url: string) => signUp(clientOf(url), email)
+const register = (url: string) => signUp(createClient(url), email)
 
 /** The whole sign-in, on a running server, with strangers at the address and at the owner's network. */
 async function assertSignsIn(url: string, env: Record<string, string>): Promise<void> {
-  const call = clientOf(url)
+  const call = createClient(url)
   const verify = (code: string, request_id?: string) =>
     call(api.verifyCode, { body: { email, code, ...(request_id ? { request_id } : {}) } })
   const first = await loginCode(env, ' Ann@Example.com ')
@@ -59,7 +59,7 @@ test('on the embedded database the running server gives the code out, and withou
   const atRest = await loginCode({ DATA_DIR }, email)
   assert.equal(atRest.exit, 0, atRest.output)
   desk = await startProgram({ DATA_DIR })
-  const { ok } = await clientOf(desk.url)(api.verifyCode, { body: { email, code: atRest.code } })
+  const { ok } = await createClient(desk.url)(api.verifyCode, { body: { email, code: atRest.code } })
   assert.equal(ok.user.email, email)
   assert.ok(!desk.output().includes(atRest.code), 'the server says it to nobody')
   await desk.kill('SIGTERM')

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../db/client.ts'
 import { MasterKeyError, openMasterKey } from '../master-key.ts'
 import { seededRandom } from '../test/seeded-random.ts'
-import { clientOf } from '../test/client.ts'
+import { createClient } from '../test/client.ts'
 import { runProgram, startProgram } from '../test/process.ts'
 import { signUp } from '../test/sign-up.ts'
 import { until } from '../test/until.ts'
@@ -19,13 +19,13 @@ const rotate = async (env: Record<string, string>, ...args: string[]) => {
   return { code: await run.ended, output: run.output() }
 }
 
-async function ownerOf(url: string) {
-  const call = clientOf(url)
+async function createOwner(url: string) {
+  const call = createClient(url)
   const { token } = await signUp(call)
   return { token, wallet: (await call(generateWallet, { token })).ok }
 }
-async function assertOpens(url: string, { token, wallet }: Awaited<ReturnType<typeof ownerOf>>) {
-  const { ok } = await clientOf(url)(revealKey, { token, body: { address: wallet.address } })
+async function assertOpens(url: string, { token, wallet }: Awaited<ReturnType<typeof createOwner>>) {
+  const { ok } = await createClient(url)(revealKey, { token, body: { address: wallet.address } })
   assert.equal(ok.private_key, wallet.private_key)
 }
 
@@ -34,7 +34,7 @@ test('the generated master key is changed under a running server, at rest, and a
   const file = join(DATA_DIR, 'master.key')
   const key = () => readFileSync(file, 'utf8')
   let desk = await startProgram({ DATA_DIR })
-  const ann = await ownerOf(desk.url)
+  const ann = await createOwner(desk.url)
   const first = key()
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal(statSync(join(DATA_DIR, 'control.sock')).mode & 0o777, 0o600)
@@ -81,7 +81,7 @@ test('a configured master key is shown to whoever changes it, and the old one no
   const DATA_DIR = freshDir()
   const MASTER_KEY = Buffer.alloc(32, 5).toString('base64')
   const desk = await startProgram({ DATA_DIR, MASTER_KEY })
-  const ann = await ownerOf(desk.url)
+  const ann = await createOwner(desk.url)
   const { code, output } = await rotate({ DATA_DIR, MASTER_KEY })
   assert.equal(code, 0, output)
   const next = /MASTER_KEY=(\S{44})/.exec(output)?.[1] ?? ''
@@ -110,8 +110,8 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   const DATA_DIR = freshDir()
   const file = join(DATA_DIR, 'master.key')
   let desk = await startProgram({ DATA_DIR })
-  const ann = await ownerOf(desk.url)
-  const call = clientOf(desk.url)
+  const ann = await createOwner(desk.url)
+  const call = createClient(desk.url)
   // Enough that the rotation still runs when the first lines are read.
   for (let n = 0; n < 5; n++) {
     const body = { count: 1_000, namePrefix: 'Many' }

@@ -32,7 +32,7 @@ export type Balances = {
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
   holdings(owner: Address, options?: ReadOptions): Promise<{ tokens: TokenHolding[]; slot: bigint }>
   /** The same for one mint. With `maxAgeMs` an account that was opened lately may be missing. */
-  holdingsOf(
+  tokenHoldings(
     owner: Address,
     mint: Address,
     options?: SharedOptions,
@@ -80,7 +80,7 @@ export type Ledger = {
    * Transactions that have moved and name the address, newest first: those before `before` and after `until`, at most `limit`
    * (1,000) a call. An `until` that the node does not know bounds nothing.
    */
-  signaturesFor(
+  listSignatures(
     address: Address,
     options?: ReadOptions & { until?: Signature; before?: Signature; limit?: number },
   ): Promise<ListedSignature[]>

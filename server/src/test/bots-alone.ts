@@ -22,7 +22,7 @@ import { createLog } from '../kernel/log.ts'
 import type { MarketClock } from '../ports/market-clock.ts'
 import { openTestDatabase } from './database.ts'
 import { startEngine } from './engine.ts'
-import { rpcOf } from './rpc.ts'
+import { connectRpc } from './rpc.ts'
 
 /** The market's time runs faster by this factor; `move` sets it forward or back, `freeze` makes it stand still. */
 export function practiceClock(factor = 1, clock: Clock = systemClock) {
@@ -48,7 +48,7 @@ export async function openBots() {
     startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
     openTestDatabase(),
   ])
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   await rpc('localnet_setSlotTime', 20)
   const { db } = database
   const log = createLog('silent')

@@ -77,7 +77,7 @@ type Given = {
   tables?: Record<string, string[]>
   /** Micro-lamports. */
   price?: bigint
-  programOf?(mint: string): Address
+  getProgram?(mint: string): Address
 }
 
 const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address
@@ -127,18 +127,18 @@ export function computePrice(microLamports: bigint): WireInstruction {
 
 async function answerTo(given: Given, asked: BuildAsked, outAmount: bigint) {
   const { inputMint, outputMint, inAmount, taker, slippageBps } = asked
-  const { route = bareRoute, programOf = () => TOKEN_PROGRAM_ADDRESS } = given
+  const { route = bareRoute, getProgram = () => TOKEN_PROGRAM_ADDRESS } = given
   const trader = createNoopSigner(taker)
-  const accountOf = (mint: string) =>
-    associatedAccount(taker, { mint: mint as Address, program: programOf(mint) })
-  const [source, destination] = [await accountOf(inputMint), await accountOf(outputMint)]
+  const deriveAccount = (mint: string) =>
+    associatedAccount(taker, { mint: mint as Address, program: getProgram(mint) })
+  const [source, destination] = [await deriveAccount(inputMint), await deriveAccount(outputMint)]
   const create = (mint: string, ata: Address) =>
     getCreateAssociatedTokenIdempotentInstruction({
       payer: trader,
       ata,
       owner: taker,
       mint: mint as Address,
-      tokenProgram: programOf(mint),
+      tokenProgram: getProgram(mint),
     })
   const wrapping = inputMint === SOL_MINT ? source : outputMint === SOL_MINT ? destination : null
   const routed = { trader: taker, from: inputMint, source, destination, inAmount, quoted: outAmount }

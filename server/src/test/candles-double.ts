@@ -65,7 +65,7 @@ function chance(text: string, before?: number): number {
 
 /** Hash states after a mint and a space, with which the text of each of its hundred thousand candles begins. */
 const beginnings = new Map<string, number>()
-function beginningOf(mint: string): number {
+function getBeginning(mint: string): number {
   const known = beginnings.get(mint) ?? hashed(`${mint} `)
   beginnings.set(mint, known)
   return known
@@ -75,13 +75,13 @@ function beginningOf(mint: string): number {
 export function pricedAt(mint: string, second: number, base = 0.5 + 150 * chance(mint)): number {
   const waves =
     0.1 * Math.sin(second / 90_000) + 0.02 * Math.sin(second / 4_100) + 0.004 * Math.sin(second / 310)
-  return base * (1 + waves + 0.002 * chance(String(Math.floor(second / 15)), beginningOf(mint)))
+  return base * (1 + waves + 0.002 * chance(String(Math.floor(second / 15)), getBeginning(mint)))
 }
 
 export function createCandlesDouble(options: CandlesDoubleOptions): CandlesDouble {
   const { clock, born = 0, quiet = 10, silences = [], lagSeconds = 20, isPaid = false } = options
   const priceAt = (mint: string, second: number) => pricedAt(mint, second, options.base?.(mint))
-  const poolsOf =
+  const listPools =
     options.pools ??
     (() => [
       { address: POOLS[0]!, reserve: '1000.5', volume: '900000.1' },
@@ -92,7 +92,7 @@ export function createCandlesDouble(options: CandlesDoubleOptions): CandlesDoubl
   const isTraded = (mint: string, time: number, seconds: number): boolean =>
     time + seconds > born &&
     !silences.some(({ from, to }) => time >= from && time + seconds <= to) &&
-    chance(`${time} ${seconds}`, beginningOf(mint)) * 100 >= (quiet * 60) / seconds
+    chance(`${time} ${seconds}`, getBeginning(mint)) * 100 >= (quiet * 60) / seconds
 
   /** `end`: the last trades that the service has seen. */
   function row(mint: string, time: number, seconds: number, end: number): number[] {
@@ -129,7 +129,7 @@ export function createCandlesDouble(options: CandlesDoubleOptions): CandlesDoubl
     const unit = /\/networks\/solana\/pools\/\w+\/ohlcv\/(minute|hour|day)$/.exec(url.pathname)?.[1]
     if (unit !== undefined) return ohlcv(url, unit)
     if (mint === undefined) return undefined
-    const pools = poolsOf(mint)
+    const pools = listPools(mint)
     if (pools.length === 0) return json({ errors: [{ status: '404', title: 'Not Found' }] }, 404)
     const data = pools.map(({ address, reserve, volume }) => ({
       id: `solana_${address}`,

@@ -1,6 +1,6 @@
 /** Calls the API like an outside program: over HTTP, with the endpoints of the contract. */
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@purser/contract/endpoint.ts'
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import type { FaultAnswer } from '@purser/contract/faults.ts'
 
 export type CallOptions<E extends Endpoint> = {
@@ -27,13 +27,13 @@ export type Answer<E extends Endpoint> = {
 
 export type Call = <E extends Endpoint>(endpoint: E, options?: CallOptions<E>) => Promise<Answer<E>>
 
-export const clientOf =
+export const createClient =
   (url: string): Call =>
   async (endpoint, options = {}) => {
     const { token, params, query, key, headers } = options
     const body = 'wrongBody' in options ? options.wrongBody : options.body
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const response = await fetch(`${url}/api${pathOf(endpoint.path, params)}${search}`, {
+    const response = await fetch(`${url}/api${buildPath(endpoint.path, params)}${search}`, {
       method: endpoint.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { onPostgres, openTestDatabase, type TestDatabase } from './database.ts'
-import { stateOf } from './used-database.ts'
+import { readState } from './used-database.ts'
 
-const rowsOf = async (db: Db, query: string) =>
+const readRows = async (db: Db, query: string) =>
   ((await db.execute(sql.raw(query))) as { rows: Record<string, unknown>[] }).rows
 
 async function addUser(db: Db, email = 'someone@example.com'): Promise<string> {
-  const [row] = await rowsOf(db, `insert into users (email) values ('${email}') returning id`)
+  const [row] = await readRows(db, `insert into users (email) values ('${email}') returning id`)
   return String(row?.id)
 }
 
@@ -19,14 +19,17 @@ async function addUser(db: Db, email = 'someone@example.com'): Promise<string> {
 async function seen({ db, dump }: TestDatabase) {
   return {
     rows: (await dump()).split('\n').sort(),
-    sequences: await rowsOf(
+    sequences: await readRows(
       db,
       `select sequencename, last_value from pg_sequences where schemaname <> 'drizzle' order by 1`,
     ),
-    settings: await rowsOf(db, `select name, setting from pg_settings where name like '%timeout' order by 1`),
-    statistics: await rowsOf(db, `select count(*) from pg_stats where schemaname in ('public', 'jobs')`),
-    planned: await rowsOf(db, `select relname, reltuples from pg_class where relname = 'users'`),
-    tables: await rowsOf(
+    settings: await readRows(
+      db,
+      `select name, setting from pg_settings where name like '%timeout' order by 1`,
+    ),
+    statistics: await readRows(db, `select count(*) from pg_stats where schemaname in ('public', 'jobs')`),
+    planned: await readRows(db, `select relname, reltuples from pg_class where relname = 'users'`),
+    tables: await readRows(
       db,
       `select relname from pg_class where relkind = 'r' and relname !~ '^(pg|sql)_' order by 1`,
     ),
@@ -50,29 +53,29 @@ test('rows, numbers, settings, statistics, locks and listeners of before are gon
       assert.deepEqual(await seen(database), first)
       const { db } = database
       assert.equal(await addUser(db), '1')
-      await rowsOf(
+      await readRows(
         db,
         `insert into audit (user_id, type, detail, address, device) values (1, 'sign-in', '{}', 'a', 'b')`,
       )
-      await rowsOf(db, 'update jobs.version set version = version + 1; delete from jobs.queue')
-      await rowsOf(db, 'analyze users')
-      await rowsOf(db, `set lock_timeout = '77s'; create temporary table passing (id int); listen told`)
-      await rowsOf(db, 'select pg_advisory_lock(4711)')
+      await readRows(db, 'update jobs.version set version = version + 1; delete from jobs.queue')
+      await readRows(db, 'analyze users')
+      await readRows(db, `set lock_timeout = '77s'; create temporary table passing (id int); listen told`)
+      await readRows(db, 'select pg_advisory_lock(4711)')
     })
   await use(async ({ db }) => {
-    assert.deepEqual(await rowsOf(db, 'select pg_listening_channels()'), [])
+    assert.deepEqual(await readRows(db, 'select pg_listening_channels()'), [])
     assert.deepEqual(
-      await rowsOf(db, `select 1 from pg_locks where locktype = 'advisory' and objid = 4711`),
+      await readRows(db, `select 1 from pg_locks where locktype = 'advisory' and objid = 4711`),
       [],
     )
-    assert.deepEqual(await rowsOf(db, `select 1 from pg_class where relname = 'passing'`), [])
+    assert.deepEqual(await readRows(db, `select 1 from pg_class where relname = 'passing'`), [])
   })
 })
 
 test('a database whose schema was changed is not given again', async () => {
-  await use(async ({ db }) => rowsOf(db, 'create table more (id int)'))
+  await use(async ({ db }) => readRows(db, 'create table more (id int)'))
   await use(async ({ db }) =>
-    assert.deepEqual(await rowsOf(db, `select 1 from pg_class where relname = 'more'`), []),
+    assert.deepEqual(await readRows(db, `select 1 from pg_class where relname = 'more'`), []),
   )
 })
 
@@ -95,13 +98,13 @@ test('each change of a schema is seen', { skip: onPostgres }, async () => {
   const client = await database.pool?.connect()
   assert.ok(client)
   const exec = async (query: string) => [{ rows: (await client.query<object>(query)).rows, fields: [] }]
-  const { schema } = await stateOf({ exec })
+  const { schema } = await readState({ exec })
   for (const change of CHANGES) {
     await client.query('begin')
     await client.query(change)
-    assert.notEqual((await stateOf({ exec })).schema, schema, change)
+    assert.notEqual((await readState({ exec })).schema, schema, change)
     await client.query('rollback')
-    assert.equal((await stateOf({ exec })).schema, schema, change)
+    assert.equal((await readState({ exec })).schema, schema, change)
   }
   client.release()
   await database.close()
@@ -113,10 +116,10 @@ test('of several at once each is its own, also once some are closed', async () =
   assert.equal(await addUser(two.db), '1')
   await one.close()
   const three = await openTestDatabase()
-  assert.equal((await rowsOf(three.db, 'select 1 from users')).length, 0)
-  assert.equal((await rowsOf(two.db, 'select 1 from users')).length, 1)
+  assert.equal((await readRows(three.db, 'select 1 from users')).length, 0)
+  assert.equal((await readRows(two.db, 'select 1 from users')).length, 1)
   await Promise.all([two.close(), three.close()])
-  await use(async ({ db }) => assert.equal((await rowsOf(db, 'select 1 from users')).length, 0))
+  await use(async ({ db }) => assert.equal((await readRows(db, 'select 1 from users')).length, 0))
 })
 
 test('a handle that was closed reaches nobody', async () => {
@@ -125,15 +128,15 @@ test('a handle that was closed reaches nobody', async () => {
   await use(async ({ db }) => {
     await assert.rejects(addUser(former.db))
     assert.equal(await former.healthy(), false)
-    assert.equal((await rowsOf(db, 'select 1 from users')).length, 0)
+    assert.equal((await readRows(db, 'select 1 from users')).length, 0)
     assert.equal(await addUser(db), '1')
   })
 })
 
 test('an open transaction is not given on', async () => {
-  await use(async ({ db }) => rowsOf(db, `begin; insert into users (email) values ('open@example.com')`))
+  await use(async ({ db }) => readRows(db, `begin; insert into users (email) values ('open@example.com')`))
   await use(async ({ db }) => {
-    assert.equal((await rowsOf(db, 'select 1 from users')).length, 0)
-    assert.equal((await rowsOf(db, 'select 1 where now() = statement_timestamp()')).length, 1)
+    assert.equal((await readRows(db, 'select 1 from users')).length, 0)
+    assert.equal((await readRows(db, 'select 1 where now() = statement_timestamp()')).length, 1)
   })
 })

@@ -21,7 +21,7 @@ import {
 } from '../db/client.ts'
 import { createJobQueue, templateHash } from '../db/template.ts'
 import { createLog } from '../kernel/log.ts'
-import { emptyUsed, type State, stateOf } from './used-database.ts'
+import { emptyUsed, type State, readState } from './used-database.ts'
 
 export type TestDatabase = Database & {
   /** For another handle on the same PostgreSQL database, like that of a second server; null if it is embedded. */
@@ -41,22 +41,22 @@ const TEMPLATE_LOCK = 7_741_202
 /** Opens the database in the state of this snapshot. */
 export async function openSnapshot(snapshot: Blob): Promise<TestDatabase> {
   const database = await openEmbedded({ dump: snapshot })
-  return { ...database, url: null, dump: () => dumpOf(database.db) }
+  return { ...database, url: null, dump: () => dumpDatabase(database.db) }
 }
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = SERVER === undefined ? await openDumped() : await openCopy(SERVER)
-  return { ...database, dump: () => dumpOf(database.db) }
+  return { ...database, dump: () => dumpDatabase(database.db) }
 }
 
-export async function dumpOf(db: Db): Promise<string> {
-  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: never[] }).rows
-  const tables: { s: string; t: string }[] = await rowsOf(
+export async function dumpDatabase(db: Db): Promise<string> {
+  const readRows = async (query: SQL) => ((await db.execute(query)) as { rows: never[] }).rows
+  const tables: { s: string; t: string }[] = await readRows(
     sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
   )
   const parts: string[] = []
   for (const { s, t } of tables) {
-    const lines: { line: string }[] = await rowsOf(
+    const lines: { line: string }[] = await readRows(
       sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
     )
     parts.push(...lines.map(({ line }) => `${t}: ${line}`))
@@ -111,7 +111,7 @@ async function dumped(): Promise<{ dump(): Blob; state(): State }> {
     const built = await useEmbedded(pglite)
     await createJobQueue(built.jobs)
     const parts = [
-      [stateFile, JSON.stringify(await stateOf(pglite))],
+      [stateFile, JSON.stringify(await readState(pglite))],
       [file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer())],
     ] as const
     await built.close()
@@ -126,14 +126,14 @@ async function dumped(): Promise<{ dump(): Blob; state(): State }> {
   }
 }
 
-async function versionOf(client: pg.Client): Promise<number> {
+async function readVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )
   return rows[0]?.version ?? 0
 }
 /** Its files are copied in a third of the time that logging its pages takes; versions before 15 cannot do that. */
-const strategyOf = (version: number): string => (version >= 150_000 ? 'strategy file_copy' : '')
+const chooseStrategy = (version: number): string => (version >= 150_000 ? 'strategy file_copy' : '')
 
 async function openCopy(server: string): Promise<Database & { url: string }> {
   const template = `purser_test_template_${templateHash()}`
@@ -152,7 +152,9 @@ async function openCopy(server: string): Promise<Database & { url: string }> {
     await built.close()
     await admin.query(`alter database ${building} rename to ${template}`)
   }
-  await admin.query(`create database ${name} template ${template} ${strategyOf(await versionOf(admin))}`)
+  await admin.query(
+    `create database ${name} template ${template} ${chooseStrategy(await readVersion(admin))}`,
+  )
   await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
   const database = await openPostgres(at(name), createLog('silent'))
   return {

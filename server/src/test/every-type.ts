@@ -7,7 +7,7 @@ import { planHash } from '../domains/agents/interpretation/hash.ts'
 import type { Call } from './client.ts'
 import { fundedWallet } from './funded-wallet.ts'
 import { otherPlans, priceAt } from './plans.ts'
-import { progressOf, type Running } from './progress.ts'
+import { readProgress, type Running } from './progress.ts'
 
 /** Types besides swap and dca; the first two trade all the time. */
 function plans(): Plan[] {
@@ -69,5 +69,5 @@ export async function startEveryType(call: Call, token: string, prepared: Prepar
 /** Stops all that still run. Returns for each how it ended and how many orders were filled. */
 export async function stopEveryType(call: Call, token: string, running: Running[]) {
   for (const { agentId } of running) await call(stopStrategy, { token, params: { id: agentId } })
-  return Promise.all(running.map((r) => progressOf(call, token, r)))
+  return Promise.all(running.map((r) => readProgress(call, token, r)))
 }

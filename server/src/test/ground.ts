@@ -1,6 +1,6 @@
 import { type CommitmentRule, startLocalnet } from '@purser/localnet/index.ts'
 import { openTestDatabase } from './database.ts'
-import { rpcOf } from './rpc.ts'
+import { connectRpc } from './rpc.ts'
 
 /** A database and a local network for an engine: slots of 15 ms on a clock that the test steers, and faults on demand. */
 export async function openGround(commitment?: CommitmentRule) {
@@ -8,7 +8,7 @@ export async function openGround(commitment?: CommitmentRule) {
     openTestDatabase(),
     startLocalnet({ rpcPort: 0, clock: 'steered', faults: true, commitment }),
   ])
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   await rpc('localnet_setSlotTime', 15)
   return { database, db: database.db, network, rpc }
 }

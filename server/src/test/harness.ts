@@ -15,12 +15,12 @@ import { opensDataKeys } from '../domains/wallets/index.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
-import { type Call, clientOf } from './client.ts'
+import { type Call, createClient } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type HostileChain, startHostileChain } from './hostile-chain.ts'
 import { startMailServer } from './mail-server.ts'
-import { type Rpc, rpcOf } from './rpc.ts'
-import { codeFor, signUp, type User } from './sign-up.ts'
+import { type Rpc, connectRpc } from './rpc.ts'
+import { readCode, signUp, type User } from './sign-up.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 import { type ScaledClock, timeScale } from './time-scale.ts'
@@ -77,7 +77,7 @@ export type TestDesk = {
   /** A new account through registration, outbox and verification. */
   signUp(email?: string): Promise<User>
   /** The newest code mailed to this address. */
-  codeFor(email: string): Promise<string>
+  readCode(email: string): Promise<string>
   /** A new code for keys and funds, for this purpose alone. */
   keyCode(user: Pick<User, 'token' | 'email'>, purpose: CodePurpose): Promise<string>
   socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
@@ -133,21 +133,21 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
       if (!app) throw new Error('the desk is stopped')
       return app
     },
-    call: (endpoint, o) => clientOf(desk.url)(endpoint, o),
-    signUp: (email) => signUp(desk.call, email, desk.codeFor),
-    codeFor: async (email) => (mail ? mail.newestCode(email) : codeFor(desk.call, email)),
+    call: (endpoint, o) => createClient(desk.url)(endpoint, o),
+    signUp: (email) => signUp(desk.call, email, desk.readCode),
+    readCode: async (email) => (mail ? mail.newestCode(email) : readCode(desk.call, email)),
     async keyCode({ token, email }, purpose) {
-      const before = mail ? await desk.codeFor(email) : null
+      const before = mail ? await desk.readCode(email) : null
       const answer = await desk.call(requestKeyCode, { token, body: { purpose } })
       if (answer.status !== 200) throw new Error(`no code is sent: ${answer.text}`)
       // A mail takes a moment: until then the newest is that of the sign-in.
       return until('the code has come', async () => {
-        const newest = await desk.codeFor(email)
+        const newest = await desk.readCode(email)
         return newest === before ? undefined : newest
       })
     },
     socket: (path, credentials) => openSocket(desk.url, path, credentials),
-    chain: rpcOf(rpcUrl),
+    chain: connectRpc(rpcUrl),
     async stop() {
       await app?.close()
       app = null

@@ -24,7 +24,7 @@ import { createLog } from '../kernel/log.ts'
 import { seededRandom } from './seeded-random.ts'
 import { startHostileChain } from './hostile-chain.ts'
 import type { Rule } from './hostile-script.ts'
-import { blockhashNotFound, lasting, mixtureOf, scriptNames, scriptOf } from './hostile-scripts.ts'
+import { blockhashNotFound, lasting, createMixture, scriptNames, createScript } from './hostile-scripts.ts'
 import { fund, SOL } from './money.ts'
 import { until } from './until.ts'
 
@@ -46,13 +46,13 @@ afterEach(async () => {
 })
 await runSlots()
 
-const clientOf = (url: string) =>
+const createClient = (url: string) =>
   createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: createDefaultRpcTransport({ url }),
   })
-const rpc = clientOf(hostile.url)
-const honest = clientOf(network.rpcUrl)
+const rpc = createClient(hostile.url)
+const honest = createClient(network.rpcUrl)
 const play = (...rules: Rule[]) => hostile.play({ name: 'a test', rules })
 const payer = await generateKeyPairSigner()
 await fund(ask, payer.address, 100n * SOL)
@@ -81,7 +81,7 @@ async function signed(amount: bigint, options: { from?: KeyPairSigner; lifetime?
 type Signed = Awaited<ReturnType<typeof signed>>
 const send = ({ wire }: Signed, skipPreflight = false, by = rpc) =>
   by.sendTransaction(wire, { encoding: 'base64', skipPreflight, preflightCommitment: 'confirmed' }).send()
-const statusOf = async (signature: Signature, by = rpc) =>
+const readStatus = async (signature: Signature, by = rpc) =>
   (await by.getSignatureStatuses([signature], { searchTransactionHistory: true }).send()).value[0]
 const held = async (address: Address, by = honest) => (await by.getBalance(address).send()).value
 const arrived = ({ to }: Signed, amount = SOL) =>
@@ -89,7 +89,7 @@ const arrived = ({ to }: Signed, amount = SOL) =>
 const confirmed = ({ signature }: Signed) =>
   until(
     'it is confirmed',
-    async () => (await statusOf(signature, honest))?.confirmationStatus === 'confirmed',
+    async () => (await readStatus(signature, honest))?.confirmationStatus === 'confirmed',
   )
 /** A transaction that has landed, past every lie. */
 async function landed(): Promise<Signed> {
@@ -249,7 +249,7 @@ test('an answer is late', async () => {
 test('no signature is known', async () => {
   const t = await landed()
   play({ on: 'getSignatureStatuses', kind: 'nulls' })
-  assert.equal(await statusOf(t.signature), null)
+  assert.equal(await readStatus(t.signature), null)
 })
 
 test('lists are too short or too long', async () => {
@@ -268,10 +268,10 @@ test('lists are too short or too long', async () => {
 test('the first answer comes again and again', async () => {
   play({ on: 'getSignatureStatuses', kind: 'stale' })
   const t = await signed(SOL)
-  assert.equal(await statusOf(t.signature), null)
+  assert.equal(await readStatus(t.signature), null)
   await send(t)
   await confirmed(t)
-  assert.equal(await statusOf(t.signature), null)
+  assert.equal(await readStatus(t.signature), null)
 })
 
 test('a node that lags has older slots, statuses, balances and blockhashes, and says what it has not reached', async () => {
@@ -280,14 +280,14 @@ test('a node that lags has older slots, statuses, balances and blockhashes, and 
   play({ on: '*', kind: 'lag', slots: 40 })
   assert.ok((await rpc.getSlot().send()) <= now - 30n)
   assert.ok((await rpc.getEpochInfo().send()).absoluteSlot <= now - 30n)
-  assert.equal(await statusOf(t.signature), null)
+  assert.equal(await readStatus(t.signature), null)
   assert.deepEqual(await rpc.getSignaturesForAddress(t.to).send(), [])
   assert.equal(await held(t.to, rpc), 0n)
   assert.notEqual((await rpc.getLatestBlockhash().send()).value.blockhash, fresh.blockhash)
   await assert.rejects(rpc.getBalance(t.to, { minContextSlot: now }).send(), /Minimum context slot/i)
   await assert.rejects(send(await signed(SOL)), /simulation failed|Blockhash not found/i)
   await advance(100)
-  assert.equal((await statusOf(t.signature))?.confirmationStatus, 'finalized', 'it comes after')
+  assert.equal((await readStatus(t.signature))?.confirmationStatus, 'finalized', 'it comes after')
 })
 
 test('a node claims to be ahead, at every commitment or at some', async () => {
@@ -311,14 +311,14 @@ test('a node has forgotten what was, and says so, hides it, or refuses to look',
     rpc.getTransaction(t.signature, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
   for (const how of ['openly', 'secretly'] as const) {
     play({ on: '*', kind: 'forget', how })
-    assert.equal(await statusOf(t.signature), null)
+    assert.equal(await readStatus(t.signature), null)
     assert.deepEqual(await rpc.getSignaturesForAddress(t.to).send(), [])
     assert.equal(await found(), null)
     const first = await rpc.getFirstAvailableBlock().send()
     assert.equal(first > (await honest.getSlot().send()) - 10n, how === 'openly')
   }
   play({ on: '*', kind: 'forget', how: 'refuses' })
-  for (const look of [() => statusOf(t.signature), () => rpc.getSignaturesForAddress(t.to).send(), found])
+  for (const look of [() => readStatus(t.signature), () => rpc.getSignaturesForAddress(t.to).send(), found])
     await assert.rejects(look(), /history is not available/i)
   assert.ok((await rpc.getSignatureStatuses([t.signature]).send()).value[0], 'what is new it knows')
 })
@@ -334,16 +334,16 @@ test('on a dead fork nothing that the chain does is seen, and what is sent stays
     assert.equal(await valid(rpc, (await honest.getLatestBlockhash().send()).value.blockhash), false)
     const before = await held(payer.address, rpc)
     const later = await landed()
-    assert.equal(await statusOf(later.signature), null)
+    assert.equal(await readStatus(later.signature), null)
     assert.equal(await held(payer.address, rpc), before)
     const t = await signed(SOL, { lifetime: value })
     assert.equal(await send(t), t.signature)
     await advance(40)
     assert.equal(
-      (await statusOf(t.signature))?.confirmationStatus,
+      (await readStatus(t.signature))?.confirmationStatus,
       lands === 'never' ? undefined : 'confirmed',
     )
-    assert.equal(await statusOf(t.signature, honest), null)
+    assert.equal(await readStatus(t.signature, honest), null)
     assert.equal(
       (await rpc
         .getTransaction(t.signature, { maxSupportedTransactionVersion: 0, encoding: 'json' })
@@ -358,8 +358,8 @@ test('on a dead fork nothing that the chain does is seen, and what is sent stays
     )
     assert.ok((await rpc.getBlockHeight().send()) > root + 30n)
     hostile.beHonest()
-    assert.equal(await statusOf(t.signature), null, 'it has vanished')
-    assert.ok(await statusOf(old.signature))
+    assert.equal(await readStatus(t.signature), null, 'it has vanished')
+    assert.ok(await readStatus(old.signature))
   }
 })
 
@@ -367,7 +367,7 @@ test('a fork may pass sends on to the chain', async () => {
   play({ on: '*', kind: 'fork', lands: 'processed', forward: true })
   const t = await signed(SOL)
   await send(t)
-  assert.equal((await statusOf(t.signature))?.confirmationStatus, 'processed')
+  assert.equal((await readStatus(t.signature))?.confirmationStatus, 'processed')
   await arrived(t)
 })
 
@@ -381,7 +381,7 @@ for (const recorded of [true, false])
     assert.equal(await send(t, true), t.signature)
     await advance(5)
     assert.equal(await held(poor.address), SOL)
-    const status = await statusOf(t.signature)
+    const status = await readStatus(t.signature)
     assert.equal(status?.err !== null && status !== null, recorded)
     const [row] = await rpc.getSignaturesForAddress(poor.address).send()
     assert.equal(row?.signature === t.signature, recorded)
@@ -438,8 +438,8 @@ test('lies end after so many milliseconds, slots or calls, and begin where they 
 test('two on one network disagree', async () => {
   const t = await landed()
   play({ on: '*', kind: 'forget', how: 'openly' })
-  assert.equal(await statusOf(t.signature), null)
-  assert.ok(await statusOf(t.signature, clientOf(other.url)))
+  assert.equal(await readStatus(t.signature), null)
+  assert.ok(await readStatus(t.signature, createClient(other.url)))
 })
 
 test('subscriptions are passed on, lost and delayed as the script says', async () => {
@@ -467,9 +467,9 @@ test('subscriptions are passed on, lost and delayed as the script says', async (
 test('every script has a name, may be limited, and mixtures can be had again', () => {
   assert.ok(scriptNames.length > 30)
   for (const name of scriptNames) {
-    assert.ok(scriptOf(name).rules.length > 0, name)
-    for (const rule of lasting(scriptOf(name), 9_000).rules) assert.equal(rule.forMs, 9_000)
+    assert.ok(createScript(name).rules.length > 0, name)
+    for (const rule of lasting(createScript(name), 9_000).rules) assert.equal(rule.forMs, 9_000)
   }
-  assert.deepEqual(mixtureOf(seededRandom(5)), mixtureOf(seededRandom(5)))
-  assert.notDeepEqual(mixtureOf(seededRandom(5)), mixtureOf(seededRandom(6)))
+  assert.deepEqual(createMixture(seededRandom(5)), createMixture(seededRandom(5)))
+  assert.notDeepEqual(createMixture(seededRandom(5)), createMixture(seededRandom(6)))
 })

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { type Clock, pause, systemClock } from '../kernel/clock.ts'
 import { createPlaying, type Effect, type Playing, type Script } from './hostile-script.ts'
 import { createFork, createZeroFee, type Fork, readSent, type ZeroFee } from './hostile-fork.ts'
-import { type Answer, askOf, type Call, post, readCalls, withConfig, writeJson } from './hostile-wire.ts'
+import { type Answer, createAsk, type Call, post, readCalls, withConfig, writeJson } from './hostile-wire.ts'
 import { parse } from '@purser/localnet/rpc/exact-json.ts'
 import { passSubscriptions } from './hostile-subscriptions.ts'
 import * as views from './hostile-views.ts'
@@ -27,7 +27,7 @@ export async function startHostileChain(
   { rpcUrl, wsUrl }: Upstream,
   { monotonic }: Pick<Clock, 'monotonic'> = systemClock,
 ) {
-  const ask = askOf(rpcUrl)
+  const ask = createAsk(rpcUrl)
   const newest = () => ask<number>('getSlot', { commitment: 'processed' })
   const seen: Record<string, number> = {}
   const hanging = new Set<ServerResponse>()
@@ -50,12 +50,12 @@ export async function startHostileChain(
     release()
   }
 
-  const forkOf = (effect: views.Of<'fork'>): Promise<Fork> => {
+  const getFork = (effect: views.Of<'fork'>): Promise<Fork> => {
     const known = forks.get(effect) ?? newest().then((slot) => createFork(effect, slot - 1))
     forks.set(effect, known)
     return known
   }
-  const zeroFeeOf = (effect: views.Of<'zero-fee'>): ZeroFee => {
+  const getZeroFee = (effect: views.Of<'zero-fee'>): ZeroFee => {
     const known = free.get(effect) ?? createZeroFee(effect, ask)
     free.set(effect, known)
     return known
@@ -106,13 +106,13 @@ export async function startHostileChain(
         return views.jumpAsked(call)
       case 'fork': {
         if (call.method !== SEND) return call
-        const { answer, forward } = (await forkOf(effect)).send(call, await newest())
+        const { answer, forward } = (await getFork(effect)).send(call, await newest())
         if (forward) await passOn(withConfig(call, { skipPreflight: true }))
         return { answer }
       }
       case 'zero-fee': {
         if (call.method !== SEND) return call
-        const answer = await zeroFeeOf(effect).send(call, await newest())
+        const answer = await getZeroFee(effect).send(call, await newest())
         return answer ? { answer } : call
       }
       default:
@@ -157,9 +157,9 @@ export async function startHostileChain(
       case 'forget':
         return views.forgot(call, answer, effect, await newest())
       case 'fork':
-        return (await forkOf(effect)).answered(call, answer, await newest())
+        return (await getFork(effect)).answered(call, answer, await newest())
       case 'zero-fee':
-        return zeroFeeOf(effect).answered(call, answer, await newest())
+        return getZeroFee(effect).answered(call, answer, await newest())
       case 'genesis':
         return call.method === 'getGenesisHash' ? { ...answer, result: effect.hash } : answer
       case 'short-lived':

@@ -1,13 +1,13 @@
 /** Blocks that only one node has: a fork that the cluster left, and failures that cost nothing. */
 import { createHash } from 'node:crypto'
-import { addressOf, encodeBase58 } from '@purser/localnet/base58.ts'
+import { toAddress, encodeBase58 } from '@purser/localnet/base58.ts'
 import { parseTransaction, type WireTransaction } from '@purser/localnet/wire/parse.ts'
 import type { Commitment } from './hostile-script.ts'
-import { type Answer, type Ask, type Call, configOf } from './hostile-wire.ts'
+import { type Answer, type Ask, type Call, getConfig } from './hostile-wire.ts'
 import {
-  asOf,
+  viewAtSlot,
   BEHIND,
-  commitmentOf,
+  getCommitment,
   error,
   hasContext,
   moved,
@@ -20,15 +20,15 @@ const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 const REFUSED = -32002
 
 export function readSent(call: Call): WireTransaction {
-  const encoding = configOf(call)['encoding'] === 'base64' ? 'base64' : null
+  const encoding = getConfig(call)['encoding'] === 'base64' ? 'base64' : null
   if (encoding === null) throw new Error('a hostile chain reads transactions in base64 alone')
   return parseTransaction(Buffer.from(String(call.params[0]), encoding))
 }
 
-const keysOf = (tx: WireTransaction) => tx.keys.map(addressOf)
+const getKeys = (tx: WireTransaction) => tx.keys.map(toAddress)
 
-function memoOf(tx: WireTransaction): string | null {
-  const keys = keysOf(tx)
+function formatMemo(tx: WireTransaction): string | null {
+  const keys = getKeys(tx)
   const found = tx.instructions.find((ix) => keys[ix.program] === MEMO)
   return found ? `[${found.dataLength}] ${found.data.toString('utf8')}` : null
 }
@@ -41,9 +41,9 @@ function seenAs(age: number): Commitment {
 /** The transactions that only one node has in its blocks, besides the chain's. */
 function createOwnBlocks() {
   const own = new Map<string, { slot: number; tx: WireTransaction; err: unknown }>()
-  const outcomeOf = (err: unknown) => (err === null ? { Ok: null } : { Err: err })
+  const toOutcome = (err: unknown) => (err === null ? { Ok: null } : { Err: err })
 
-  function statusOf(signature: string, now: number, most: Commitment): Status | null {
+  function findStatus(signature: string, now: number, most: Commitment): Status | null {
     const found = own.get(signature)
     if (!found) return null
     const age = Math.min(now - found.slot, most === 'finalized' ? Infinity : BEHIND[most] + 1)
@@ -52,7 +52,7 @@ function createOwnBlocks() {
       slot: found.slot,
       confirmations: seen === 'finalized' ? null : age,
       err: found.err,
-      status: outcomeOf(found.err),
+      status: toOutcome(found.err),
       confirmationStatus: seen,
     }
   }
@@ -68,23 +68,23 @@ function createOwnBlocks() {
         case 'getSignatureStatuses': {
           const result = answer.result as { value: (Status | null)[] }
           const asked = call.params[0] as string[]
-          const value = asked.map((s, i) => statusOf(s, now, most) ?? result.value[i] ?? null)
+          const value = asked.map((s, i) => findStatus(s, now, most) ?? result.value[i] ?? null)
           return { ...answer, result: { ...result, value } }
         }
         case 'getSignaturesForAddress': {
           const address = call.params[0] as string
           const mine = [...own].filter(
             ([signature, { tx }]) =>
-              keysOf(tx).includes(address) &&
-              statusOf(signature, now, most)?.confirmationStatus !== 'processed',
+              getKeys(tx).includes(address) &&
+              findStatus(signature, now, most)?.confirmationStatus !== 'processed',
           )
           const rows = mine.reverse().map(([signature, { slot, tx, err }]) => ({
             signature,
             slot,
             err,
-            memo: memoOf(tx),
+            memo: formatMemo(tx),
             blockTime: Math.floor(Date.now() / 1000),
-            confirmationStatus: statusOf(signature, now, most)?.confirmationStatus,
+            confirmationStatus: findStatus(signature, now, most)?.confirmationStatus,
           }))
           return { ...answer, result: [...rows, ...(answer.result as Signed[])] }
         }
@@ -92,11 +92,11 @@ function createOwnBlocks() {
           const found = own.get(String(call.params[0]))
           if (!found || now - found.slot < BEHIND.confirmed || most === 'processed') return answer
           const { slot, tx, err } = found
-          const keys = keysOf(tx)
+          const keys = getKeys(tx)
           const none = keys.map(() => 0)
           const meta = {
             err,
-            status: outcomeOf(err),
+            status: toOutcome(err),
             fee: err === null ? tx.signatures.length * 5_000 : 0,
             preBalances: none,
             postBalances: none,
@@ -128,12 +128,13 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
   const own = createOwnBlocks()
   const kept = new Map<string, unknown>()
   const hashes = new Set<string>()
-  const hashOf = (slot: number) => encodeBase58(createHash('sha256').update(`fork ${since} ${slot}`).digest())
+  const computeHash = (slot: number) =>
+    encodeBase58(createHash('sha256').update(`fork ${since} ${slot}`).digest())
   const most: Commitment = lands === 'never' ? 'processed' : lands
 
   /** Without finality the root stays at the beginning of the fork. */
   const seen = (call: Call, now: number) => (slot: number) =>
-    commitmentOf(call) === 'finalized' && !finalizes ? slot - (now - since) : slot
+    getCommitment(call) === 'finalized' && !finalizes ? slot - (now - since) : slot
 
   return {
     /** null: nothing of it goes to the chain. */
@@ -150,7 +151,7 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
       switch (call.method) {
         case 'getLatestBlockhash': {
           const { context, value } = result as { context: { slot: number }; value: object }
-          const blockhash = hashOf(context.slot)
+          const blockhash = computeHash(context.slot)
           hashes.add(blockhash)
           return { ...view, result: { context, value: { ...value, blockhash } } }
         }
@@ -165,7 +166,7 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
           if (!kept.has(key)) kept.set(key, result.value)
           return { ...view, result: { ...result, value: kept.get(key) } }
         default:
-          return own.shown(call, asOf(call, view, since), now, most)
+          return own.shown(call, viewAtSlot(call, view, since), now, most)
       }
     },
   }
@@ -188,7 +189,7 @@ export function createZeroFee({ recorded }: Of<'zero-fee'>, ask: Ask) {
       })
       if (value.err === null || value.err === 'BlockhashNotFound' || value.err === 'AlreadyProcessed')
         return null
-      if (configOf(call)['skipPreflight'] !== true)
+      if (getConfig(call)['skipPreflight'] !== true)
         return error(call, REFUSED, `Transaction simulation failed: ${JSON.stringify(value.err)}`, {
           logs: [],
         })

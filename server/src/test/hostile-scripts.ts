@@ -136,7 +136,7 @@ const rules = {
 
 export type ScriptName = keyof typeof rules
 export const scriptNames = Object.keys(rules) as ScriptName[]
-export const scriptOf = (name: ScriptName): Script => ({ name, rules: rules[name] })
+export const createScript = (name: ScriptName): Script => ({ name, rules: rules[name] })
 
 /** The same lies, which end after this long. */
 export const lasting = ({ name, rules: some }: Script, forMs: number): Script => ({
@@ -145,12 +145,12 @@ export const lasting = ({ name, rules: some }: Script, forMs: number): Script =>
 })
 
 /** Several lies at once, each now and then, as from different nodes behind one gateway. */
-export function mixtureOf(random: () => number): Script {
+export function createMixture(random: () => number): Script {
   const names = scriptNames.toSorted(() => random() - 0.5).slice(0, 2 + Math.floor(random() * 3))
   return {
     name: names.join(' + '),
     rules: names.flatMap((name) =>
-      scriptOf(name).rules.map((rule) => ({
+      createScript(name).rules.map((rule) => ({
         ...rule,
         probability: (rule.probability ?? 1) * (0.2 + random() * 0.6),
       })),

@@ -1,6 +1,6 @@
 /** Nodes with a false view of the chain: behind it, ahead of it, or without its past. */
 import type { Commitment, Effect } from './hostile-script.ts'
-import { type Answer, type Call, configOf, withConfig } from './hostile-wire.ts'
+import { type Answer, type Call, getConfig, withConfig } from './hostile-wire.ts'
 
 export type Of<K extends Effect['kind']> = Extract<Effect, { kind: K }>
 export type Status = {
@@ -19,8 +19,8 @@ export const BEHIND: Record<Commitment, number> = { processed: 0, confirmed: 2, 
 const HEIGHTS = ['getSlot', 'getBlockHeight']
 const MIN_CONTEXT = -32016
 
-export const commitmentOf = (call: Call, name = 'commitment'): Commitment =>
-  (configOf(call)[name] as Commitment | undefined) ?? 'finalized'
+export const getCommitment = (call: Call, name = 'commitment'): Commitment =>
+  (getConfig(call)[name] as Commitment | undefined) ?? 'finalized'
 
 export const error = (call: Call, code: number, message: string, data?: unknown): Answer => ({
   jsonrpc: '2.0',
@@ -60,7 +60,7 @@ export function mapStatuses(answer: Answer, see: (status: Status) => Status | nu
 }
 
 /** A view of the chain as it was at an earlier slot, as far as the past can be reconstructed. */
-export function asOf(call: Call, answer: Answer, newest: number): Answer {
+export function viewAtSlot(call: Call, answer: Answer, newest: number): Answer {
   if (answer.error) return answer
   switch (call.method) {
     case 'getSignatureStatuses':
@@ -73,11 +73,11 @@ export function asOf(call: Call, answer: Answer, newest: number): Answer {
       })
     case 'getSignaturesForAddress': {
       const list = answer.result as Signed[]
-      return { ...answer, result: list.filter((s) => s.slot <= newest - BEHIND[commitmentOf(call)]) }
+      return { ...answer, result: list.filter((s) => s.slot <= newest - BEHIND[getCommitment(call)]) }
     }
     case 'getTransaction': {
       const found = answer.result as { slot: number } | null
-      const known = found !== null && found.slot <= newest - BEHIND[commitmentOf(call)]
+      const known = found !== null && found.slot <= newest - BEHIND[getCommitment(call)]
       return { ...answer, result: known ? found : null }
     }
     default:
@@ -103,16 +103,16 @@ export function lagAsked(call: Call): Call {
 
 /** null: it can answer; otherwise it answers that it is not that far yet. */
 export function tooFar(call: Call, { slots }: Of<'lag'>, now: number): Answer | null {
-  const { minContextSlot } = configOf(call)
-  const reached = now - slots - BEHIND[commitmentOf(call)]
+  const { minContextSlot } = getConfig(call)
+  const reached = now - slots - BEHIND[getCommitment(call)]
   if (typeof minContextSlot !== 'number' || minContextSlot <= reached) return null
   return error(call, MIN_CONTEXT, 'Minimum context slot has not been reached', { contextSlot: reached })
 }
 
 export function lagged(call: Call, answer: Answer, { slots }: Of<'lag'>, now: number): Answer {
   const newest = now - slots
-  const reached = newest - BEHIND[call.method === 'getSignatureStatuses' ? 'processed' : commitmentOf(call)]
-  return asOf(
+  const reached = newest - BEHIND[call.method === 'getSignatureStatuses' ? 'processed' : getCommitment(call)]
+  return viewAtSlot(
     call,
     moved(call, answer, (slot) => Math.min(slot, reached)),
     newest,
@@ -121,11 +121,11 @@ export function lagged(call: Call, answer: Answer, { slots }: Of<'lag'>, now: nu
 
 /** A node that claims to be ahead counts every slot as reached. */
 export const jumpAsked = (call: Call): Call =>
-  'minContextSlot' in configOf(call) ? withConfig(call, { minContextSlot: null }) : call
+  'minContextSlot' in getConfig(call) ? withConfig(call, { minContextSlot: null }) : call
 
 export function jumped(call: Call, answer: Answer, { slots, commitments, only }: Of<'jump'>): Answer {
   if (answer.error) return answer
-  const at = call.method === 'getSignatureStatuses' ? 'processed' : commitmentOf(call)
+  const at = call.method === 'getSignatureStatuses' ? 'processed' : getCommitment(call)
   if (commitments && !commitments.includes(at)) return answer
   if (only === 'heights') return higher(call, answer, slots)
   // No recently signed transaction may land this late.
@@ -136,7 +136,7 @@ export function jumped(call: Call, answer: Answer, { slots, commitments, only }:
 
 const NO_HISTORY = 'Transaction history is not available from this node'
 const looksBack = (call: Call) =>
-  call.method === 'getSignatureStatuses' && configOf(call)['searchTransactionHistory'] === true
+  call.method === 'getSignatureStatuses' && getConfig(call)['searchTransactionHistory'] === true
 
 function higher(call: Call, answer: Answer, by: number): Answer {
   const { result } = answer

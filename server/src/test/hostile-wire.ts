@@ -38,7 +38,7 @@ export async function post(url: string, body: string): Promise<string> {
   return answer.text()
 }
 
-export function askOf(url: string): Ask {
+export function createAsk(url: string): Ask {
   return async <T>(method: string, ...params: unknown[]) => {
     const text = await post(url, writeJson({ jsonrpc: '2.0', id: 1, method, params }))
     const { result, error } = parse(text) as { result: T; error?: { message: string } }
@@ -48,7 +48,7 @@ export function askOf(url: string): Ask {
 }
 
 /** The configuration object of a call, which stands last. */
-export function configOf({ params }: Call): Record<string, unknown> {
+export function getConfig({ params }: Call): Record<string, unknown> {
   const last = params.at(-1)
   return typeof last === 'object' && last !== null && !Array.isArray(last)
     ? (last as Record<string, unknown>)
@@ -57,7 +57,7 @@ export function configOf({ params }: Call): Record<string, unknown> {
 
 /** The same call with other settings. */
 export function withConfig(call: Call, changes: Record<string, unknown>): Call {
-  const config = configOf(call)
+  const config = getConfig(call)
   const rest = call.params.at(-1) === config ? call.params.slice(0, -1) : call.params
   return { ...call, params: [...rest, { ...config, ...changes }] }
 }

@@ -129,7 +129,7 @@ export async function openLiveDesk() {
         ...order,
       }),
 
-    refusalOf: (id: string) => running.trading.refusalOf(id),
+    findRefusal: (id: string) => running.trading.findRefusal(id),
 
     async done(id: string) {
       const operation = await running.transfers.lookups.waitForEnd(id, 20_000)

@@ -21,7 +21,7 @@ export function liveMarket(): LiveMarket {
   const away = () => {
     if (told.state === 'away') throw new Fault('market_away')
   }
-  const decimalsOf = async (mint: string): Promise<number> => {
+  const readDecimals = async (mint: string): Promise<number> => {
     if (mint === SOL_MINT) return SOL_DECIMALS
     const known = KNOWN_TOKENS.find((one) => one.mint === mint)
     return known?.decimals ?? (await told.tokens.facts([mint]))?.get(mint)?.decimals ?? 0
@@ -35,7 +35,7 @@ export function liveMarket(): LiveMarket {
       const [from, to] = [told.usd.get(inputMint), told.usd.get(outputMint)]
       const none = from ? outputMint : inputMint
       if (!from || !to) return { unavailable: { code: 'not_traded', mint: none, symbol: assetSymbol(none) } }
-      const [a, b] = [await decimalsOf(inputMint), await decimalsOf(outputMint)]
+      const [a, b] = [await readDecimals(inputMint), await readDecimals(outputMint)]
       const whole = (inAmount * from * 10n ** BigInt(b) * (10_000n - told.impactBps)) / to
       const outAmount = whole / 10n ** BigInt(a) / 10_000n
       return {

@@ -2,7 +2,7 @@
 import { parseUnits } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { createPath } from '../adapters/market/simulated/path.ts'
-import { profileOf } from '../adapters/market/simulated/profile.ts'
+import { createProfile } from '../adapters/market/simulated/profile.ts'
 import { createExchange, SLIPPAGE_BPS } from '../domains/strategies/backtest/exchange.ts'
 import type { Recorded } from '../domains/strategies/parity/compare.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from '../domains/strategies/parity/replay-context.ts'
@@ -18,11 +18,11 @@ export const QUOTE_DECIMALS = 9
 
 export const pastOfMint = (mint: string, seed = 'localnet'): Past => ({
   everyMs: 0,
-  at: createPath(profileOf(mint, seed)).at,
+  at: createPath(createProfile(mint, seed)).at,
 })
 export const still = (usd: number): Past => ({ everyMs: 0, at: () => usd })
 
-export function contextFor(
+export function createContext(
   plan: Plan,
   token: Past,
   budget: string | null,

@@ -23,7 +23,7 @@ import {
 import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
-import { chunksOf } from '../kernel/chunks.ts'
+import { toChunks } from '../kernel/chunks.ts'
 import { type Bus, createBus } from '../kernel/bus.ts'
 import { createLog } from '../kernel/log.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
@@ -98,7 +98,7 @@ export async function openLyingEngine({
   const spread: BulkKind = {
     prepare: async () => ({
       format: 0,
-      split: (rows) => chunksOf(rows, SIZE),
+      split: (rows) => toChunks(rows, SIZE),
       budget: (rows) => solBudget(rows.length, 0n),
       fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
@@ -155,7 +155,7 @@ export async function openLyingEngine({
   const userId = owner?.id ?? 0
   const fresh = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address))
-  const balanceOf = async (address: Address) => (await truth.balance(address)).lamports
+  const readBalance = async (address: Address) => (await truth.balance(address)).lamports
 
   return {
     db,
@@ -174,7 +174,7 @@ export async function openLyingEngine({
       const source = signer.address
       keys.set(source, signer)
       await rpc('requestAirdrop', source, Number(10n * SOL))
-      await until('the source is funded', async () => (await balanceOf(source)) === 10n * SOL)
+      await until('the source is funded', async () => (await readBalance(source)) === 10n * SOL)
       const to = await fresh(amounts.length)
       const { id } = await engine.submit.submit({
         userId,

@@ -47,7 +47,7 @@ export async function openMainnetServices({
       ]),
     )
   const tables: Record<string, string[]> = {}
-  const poolOf = ({ inputMint, outputMint }: Pick<BuildAsked, 'inputMint' | 'outputMint'>) => {
+  const getPool = ({ inputMint, outputMint }: Pick<BuildAsked, 'inputMint' | 'outputMint'>) => {
     const pool = pools.get(inputMint === SOL_MINT ? outputMint : inputMint)
     if (!pool) throw new Error(`no pool of ${inputMint} and ${outputMint}`)
     return pool
@@ -57,7 +57,7 @@ export async function openMainnetServices({
   const services = await openServices({
     clock,
     tokens,
-    routes: { route: (route, asked) => poolOf(asked).route(route), tables },
+    routes: { route: (route, asked) => getPool(asked).route(route), tables },
   })
   return {
     network,

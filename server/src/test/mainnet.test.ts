@@ -7,11 +7,11 @@ import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana
 import { openTable } from './lookup-table.ts'
 import { openMainnet } from './mainnet.ts'
 import { createIssuer } from './mints.ts'
-import { fund, heldBy, SOL } from './money.ts'
+import { fund, readBalances, SOL } from './money.ts'
 import { openPool, type Pool, type PoolTerms } from './pool.ts'
 import { JUPITER, ROUTE_ERRORS } from './route-program/route-program.ts'
 import { submit } from './submit.ts'
-import { fundTokens, tokensOf } from './tokens.ts'
+import { fundTokens, readTokens } from './tokens.ts'
 import { around } from './wrapped.ts'
 
 const { network, rpc } = await openMainnet()
@@ -61,8 +61,8 @@ async function swap(pool: Pool, trader: KeyPairSigner, options: Swap = {}, table
   return submit(rpc, { payer: trader, instructions: [...setup, route, ...cleanup], tables })
 }
 
-const usdcOf = async (...owners: string[]) => tokensOf(rpc, owners, { mint: USDC })
-async function poolOf(pool: Pool): Promise<bigint[]> {
+const readUsdc = async (...owners: string[]) => readTokens(rpc, owners, { mint: USDC })
+async function readPool(pool: Pool): Promise<bigint[]> {
   const { value } = await rpc<{ value: { data: [string] }[] }>('getMultipleAccounts', pool.tokenAccounts, {
     commitment: 'confirmed',
     encoding: 'base64',
@@ -91,14 +91,14 @@ void test('SOL into a token and back by a lookup table ends in exactly the balan
 
   const bought = await swap(pool, trader, {}, table)
   assert.equal(bought.err, null)
-  assert.deepEqual(await usdcOf(trader.address), [QUOTED])
-  assert.deepEqual(await heldBy(rpc, [trader.address]), [9n * SOL - rent - bought.fee])
-  assert.deepEqual(await poolOf(pool), [1_001n * SOL, 1_000_000_000_000n - QUOTED])
+  assert.deepEqual(await readUsdc(trader.address), [QUOTED])
+  assert.deepEqual(await readBalances(rpc, [trader.address]), [9n * SOL - rent - bought.fee])
+  assert.deepEqual(await readPool(pool), [1_001n * SOL, 1_000_000_000_000n - QUOTED])
 
   const sold = await swap(pool, trader, { from: USDC, inAmount: QUOTED, quoted: SOL - 1n }, table)
   assert.equal(sold.err, null)
-  assert.deepEqual(await usdcOf(trader.address), [0n])
-  assert.deepEqual(await heldBy(rpc, [trader.address]), [10n * SOL - 1n - rent - bought.fee - sold.fee])
+  assert.deepEqual(await readUsdc(trader.address), [0n])
+  assert.deepEqual(await readBalances(rpc, [trader.address]), [10n * SOL - 1n - rent - bought.fee - sold.fee])
 
   // The bytes hold the table and indexes only.
   const plain = await swap(pool, trader)
@@ -107,12 +107,12 @@ void test('SOL into a token and back by a lookup table ends in exactly the balan
 })
 
 const fails = async (pool: Pool, trader: KeyPairSigner, code: number): Promise<void> => {
-  const before = await poolOf(pool)
+  const before = await readPool(pool)
   const { err, fee } = await swap(pool, trader)
   assert.deepEqual(err, { InstructionError: [4, { Custom: code }] })
-  assert.deepEqual(await usdcOf(trader.address), [null])
-  assert.deepEqual(await heldBy(rpc, [trader.address]), [10n * SOL - fee])
-  assert.deepEqual(await poolOf(pool), before)
+  assert.deepEqual(await readUsdc(trader.address), [null])
+  assert.deepEqual(await readBalances(rpc, [trader.address]), [10n * SOL - fee])
+  assert.deepEqual(await readPool(pool), before)
 }
 
 void test('one unit below the threshold fails with 6001 and costs the fee alone; the threshold itself passes', async () => {
@@ -123,7 +123,7 @@ void test('one unit below the threshold fails with 6001 and costs the fee alone;
 
   await pool.set({ pays: 9_950n })
   assert.equal((await swap(pool, trader)).err, null)
-  assert.deepEqual(await usdcOf(trader.address), [THRESHOLD])
+  assert.deepEqual(await readUsdc(trader.address), [THRESHOLD])
 
   // ceil(10,001 · 0.995) = 9,951, while it pays floor(10,001 · 0.995) = 9,950.
   const { err } = await swap(pool, trader, { quoted: 10_001n })
@@ -152,7 +152,7 @@ void test('amounts of 64 bits are not cut off', async () => {
   })
   const { err } = await submit(rpc, { payer: trader, instructions: [...setup, route] })
   assert.equal(err, null)
-  const held = await tokensOf(rpc, [trader.address], { mint: bonk })
+  const held = await readTokens(rpc, [trader.address], { mint: bonk })
   assert.deepEqual(held, [(most * 9_950n) / 10_000n])
 })
 
@@ -169,14 +169,14 @@ void test('a mint of the newer token program is traded by that program', async (
     trader: trader.address,
     from: SOL_MINT,
     source,
-    destination: await issuer.accountOf(trader.address, mint),
+    destination: await issuer.deriveAccount(trader.address, mint),
     inAmount: SOL,
     quoted: 5_000_000n,
     slippageBps: 0,
   })
   assert.equal((await submit(rpc, { payer: trader, instructions: [...setup, route] })).err, null)
   const token = { mint, program: TOKEN_2022_PROGRAM_ADDRESS }
-  assert.deepEqual(await tokensOf(rpc, [trader.address], token), [5_000_000n])
+  assert.deepEqual(await readTokens(rpc, [trader.address], token), [5_000_000n])
 })
 
 const betrayals: { name: string; terms: PoolTerms; out: bigint; spent: bigint }[] = [
@@ -202,8 +202,8 @@ for (const { name, terms, out, spent } of betrayals)
       slippageBps: 50,
     })
     assert.equal((await submit(rpc, { payer: trader, instructions: [...setup, route] })).err, null)
-    assert.deepEqual(await usdcOf(trader.address), [out])
-    assert.deepEqual(await tokensOf(rpc, [trader.address], { mint: SOL_MINT }), [2n * SOL - spent])
+    assert.deepEqual(await readUsdc(trader.address), [out])
+    assert.deepEqual(await readTokens(rpc, [trader.address], { mint: SOL_MINT }), [2n * SOL - spent])
   })
 
 void test('what is sent elsewhere by account 2 or 7 arrives there, and a destination of another mint moves nothing', async () => {
@@ -213,13 +213,13 @@ void test('what is sent elsewhere by account 2 or 7 arrives there, and a destina
 
   assert.equal((await swap(pool, trader, { otherDestination: theirs.destination })).err, null)
   assert.equal((await swap(pool, trader, { destination: theirs.destination })).err, null)
-  assert.deepEqual(await usdcOf(trader.address, stranger.address), [0n, USDC_HELD + 2n * QUOTED])
+  assert.deepEqual(await readUsdc(trader.address, stranger.address), [0n, USDC_HELD + 2n * QUOTED])
 
-  const before = await poolOf(pool)
+  const before = await readPool(pool)
   const { err } = await swap(pool, trader, { destination: pool.tokenAccounts[0] })
   assert.deepEqual(err, { InstructionError: [4, { Custom: 3 }] })
-  assert.deepEqual(await poolOf(pool), before)
-  assert.deepEqual(await usdcOf(trader.address, stranger.address), [0n, USDC_HELD + 2n * QUOTED])
+  assert.deepEqual(await readPool(pool), before)
+  assert.deepEqual(await readUsdc(trader.address, stranger.address), [0n, USDC_HELD + 2n * QUOTED])
 })
 
 void test('what the trader did not sign, what is cut short and what is unknown moves nothing', async () => {
@@ -247,7 +247,7 @@ void test('what the trader did not sign, what is cut short and what is unknown m
     const { err } = await submit(rpc, { payer: trader, instructions: [...setup, instruction] })
     assert.deepEqual(err, { InstructionError: [setup.length, { Custom: code }] })
   }
-  assert.deepEqual(await usdcOf(stranger.address), [USDC_HELD])
+  assert.deepEqual(await readUsdc(stranger.address), [USDC_HELD])
 })
 
 void test('neither another genesis hash nor placed accounts are for a network that is kept or not of tests', async () => {

@@ -8,7 +8,7 @@ import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { JUPITER, routeProgram } from './route-program/route-program.ts'
-import { type Rpc, rpcOf } from './rpc.ts'
+import { type Rpc, connectRpc } from './rpc.ts'
 
 /** The mint that the token program wraps SOL as: 9 decimals, no authority, no supply (native_mint.rs of spl-token). */
 const WRAPPED_SOL = Buffer.alloc(82)
@@ -38,7 +38,7 @@ export async function openMainnet({
   const own = [SOL_MINT, ...KNOWN_TOKENS.map(({ mint }) => mint)]
   for (const { mint: address, decimals } of MAINNET_MINTS)
     if (!own.includes(address)) await network.mirrorMint({ address, decimals })
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   if (clock === 'steered') await rpc('localnet_setSlotTime', 15)
   return { network, rpc }
 }

@@ -65,7 +65,7 @@ export async function createIssuer(rpc: Rpc) {
     })
   }
 
-  const accountOf = async (owner: string, mint: Address): Promise<Address> =>
+  const deriveAccount = async (owner: string, mint: Address): Promise<Address> =>
     (
       await findAssociatedTokenPda({
         owner: owner as Address,
@@ -77,7 +77,7 @@ export async function createIssuer(rpc: Rpc) {
   const issuer = {
     payer,
     execute,
-    accountOf,
+    deriveAccount,
 
     /** Creates a mint with its name inside it. */
     async createNamedMint(
@@ -131,7 +131,7 @@ export async function createIssuer(rpc: Rpc) {
 
     /** Opens the owner's associated token account if it is missing, and mints into it. */
     async mintTo(owner: string, mint: Address, amount: bigint): Promise<void> {
-      const token = await accountOf(owner, mint)
+      const token = await deriveAccount(owner, mint)
       const open = getCreateAssociatedTokenIdempotentInstruction({
         payer,
         ata: token,

@@ -4,14 +4,19 @@ import { getOperation } from '@purser/contract/activity.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
 import type { Call } from './client.ts'
-import { heldBy, type Purse } from './money.ts'
+import { readBalances, type Purse } from './money.ts'
 import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
 
 export const units = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
 /** The operation, once it has ended. If it does not end, the error says how far it has come. */
-export async function endOf(call: Call, token: string, id: string, ms = 60_000): Promise<OperationDetail> {
+export async function waitForEnd(
+  call: Call,
+  token: string,
+  id: string,
+  ms = 60_000,
+): Promise<OperationDetail> {
   let last: OperationDetail | undefined
   const ended = until(
     `operation ${id} has ended`,
@@ -22,13 +27,16 @@ export async function endOf(call: Call, token: string, id: string, ms = 60_000):
     ms,
   )
   return ended.catch((error: unknown) => {
-    throw new Error(last ? `${last.type} is ${last.status}: ${progressOf(last)}` : 'it was never read', {
-      cause: error,
-    })
+    throw new Error(
+      last ? `${last.type} is ${last.status}: ${describeProgress(last)}` : 'it was never read',
+      {
+        cause: error,
+      },
+    )
   })
 }
 
-function progressOf({ transfers }: OperationDetail): string {
+function describeProgress({ transfers }: OperationDetail): string {
   const counts = Map.groupBy(transfers, ({ status, signature }) => `${status} ${signature ?? 'unsigned'}`)
   return [...counts].map(([what, { length }]) => `${length} ${what}`).join(', ')
 }
@@ -36,7 +44,7 @@ function progressOf({ transfers }: OperationDetail): string {
 export type Before = Map<string, bigint>
 export async function look(rpc: Rpc, wallets: Purse[]): Promise<Before> {
   const addresses = wallets.map((w) => w.address)
-  const held = await heldBy(rpc, addresses)
+  const held = await readBalances(rpc, addresses)
   return new Map(addresses.map((address, i) => [address, held[i] ?? 0n]))
 }
 

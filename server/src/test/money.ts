@@ -1,6 +1,6 @@
 /** Wallets with SOL on a steered chain, for tests of transfers. */
 import { generateBulk } from '@purser/contract/wallets/wallets.ts'
-import { chunksOf } from '../kernel/chunks.ts'
+import { toChunks } from '../kernel/chunks.ts'
 import type { Call } from './client.ts'
 import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
@@ -21,9 +21,9 @@ export async function makeWallets(call: Call, token: string, count: number): Pro
 }
 
 /** Confirmed lamports. */
-export async function heldBy(rpc: Rpc, addresses: string[]): Promise<bigint[]> {
+export async function readBalances(rpc: Rpc, addresses: string[]): Promise<bigint[]> {
   const held: bigint[] = []
-  for (const some of chunksOf(addresses, 100)) {
+  for (const some of toChunks(addresses, 100)) {
     const { value } = await rpc<{ value: ({ lamports: number } | null)[] }>('getMultipleAccounts', some, {
       commitment: 'confirmed',
       encoding: 'base64',
@@ -35,7 +35,10 @@ export async function heldBy(rpc: Rpc, addresses: string[]): Promise<bigint[]> {
 }
 
 export async function fund(rpc: Rpc, address: string, lamports: bigint): Promise<void> {
-  const [before = 0n] = await heldBy(rpc, [address])
+  const [before = 0n] = await readBalances(rpc, [address])
   await rpc('requestAirdrop', address, Number(lamports))
-  await until('the wallet is funded', async () => (await heldBy(rpc, [address]))[0] === before + lamports)
+  await until(
+    'the wallet is funded',
+    async () => (await readBalances(rpc, [address]))[0] === before + lamports,
+  )
 }

@@ -4,26 +4,26 @@ import { pauseStrategy, resumeStrategy } from '@purser/contract/agents/agents.ts
 import { getParity, type Parity } from '@purser/contract/strategies/parity.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from './every-type.ts'
-import { otherPlans, planOf, priceAt, sol } from './plans.ts'
+import { otherPlans, createPlan, priceAt, sol } from './plans.ts'
 import type { TestDesk } from './harness.ts'
 import { until } from './until.ts'
 
 /** Figures that keep each type trading for a time of `seconds`. */
-function plansFor(price: number, seconds: number): Plan[] {
+function createPlans(price: number, seconds: number): Plan[] {
   const buys = { trade_direction: 'buy' }
-  const swap = planOf({
+  const swap = createPlan({
     strategy_type: 'swap',
     ...buys,
     amount: sol(0.1),
     risk: { stop_loss_percent: 0.2, take_profit_percent: 0.2 },
   })
-  const dollars = planOf({
+  const dollars = createPlan({
     strategy_type: 'dca',
     ...buys,
     amount_per_order: { value: 1, unit: 'USD' },
     interval_seconds: 30,
   })
-  const bounded = planOf({
+  const bounded = createPlan({
     strategy_type: 'dca',
     ...buys,
     amount_per_order: sol(0.005),
@@ -74,7 +74,7 @@ export async function runInParallel(
   const isLive = livePrice !== undefined
   const price = livePrice ?? priceAt(desk.clock.now())
   const { token } = await desk.signUp()
-  const prepared = await prepareEveryType(desk.call, token, plansFor(price, seconds))
+  const prepared = await prepareEveryType(desk.call, token, createPlans(price, seconds))
   await show(desk.database.db, prepared)
   const undo = desk.clock.hurry(factor)
   try {

@@ -6,7 +6,7 @@ import { createLog } from '../kernel/log.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
 import { eq, sql } from 'drizzle-orm'
 import { startEngine } from './engine.ts'
-import { type Payment, paymentKind, submissionOf } from './payment.ts'
+import { type Payment, paymentKind, toSubmission } from './payment.ts'
 
 const { url, rpcUrl, journalPath, payment } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string
@@ -22,7 +22,7 @@ const chain = createRpcChain({ url: rpcUrl, log })
 const engine = await startEngine({ sync, db, chain, log, heartbeat, journalPath })
 engine.lifecycle.register('send', paymentKind)
 await engine.lifecycle.resume()
-const { id } = await engine.submit.submit(submissionOf(payment))
+const { id } = await engine.submit.submit(toSubmission(payment))
 for (let signed = 0; signed === 0; ) {
   signed = (await db.select().from(transactions).where(eq(transactions.operationId, id))).length
 }

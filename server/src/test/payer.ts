@@ -49,7 +49,10 @@ export async function quoted(call: Call, reference: string, renew = false): Prom
   return readPayUrl(ok.quote.url)
 }
 
-export function transferOf(source: KeyPairSigner, { recipient, lamports, references }: Asked): Instruction {
+export function createTransfer(
+  source: KeyPairSigner,
+  { recipient, lamports, references }: Asked,
+): Instruction {
   const transfer = getTransferSolInstruction({ source, destination: recipient, amount: lamports })
   const keys = references.map((address) => ({ address, role: AccountRole.READONLY }))
   return { ...transfer, accounts: [...transfer.accounts, ...keys] }
@@ -98,7 +101,7 @@ export async function createPayer(rpc: Rpc, sol = 100n) {
         ...(asked.memo === null
           ? []
           : [getAddMemoInstruction({ memo: asked.memo }, { programAddress: MEMO_PROGRAM })]),
-        transferOf(signer, { ...asked, lamports }),
+        createTransfer(signer, { ...asked, lamports }),
       ]),
     send: (instructions: Instruction[]): Promise<string> => sendSigned(rpc, signer, instructions),
   }

@@ -16,12 +16,12 @@ export type Payment = {
 }
 export const PAYMENT_FEE = 5_000n
 
-export const signerOf = (seed: number[]) => createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(seed))
+export const createSigner = (seed: number[]) => createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(seed))
 
 export const paymentKind: Kind = {
   async build({ request }) {
     const { seed, to, amount } = request as Payment
-    const source = await signerOf(seed)
+    const source = await createSigner(seed)
     return {
       feePayer: source,
       instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
@@ -29,14 +29,14 @@ export const paymentKind: Kind = {
   },
 }
 
-export function submissionOf(payment: Payment): Parameters<Submit['submit']>[0] {
+export function toSubmission(payment: Payment): Parameters<Submit['submit']>[0] {
   const { userId, key, from, to } = payment
-  const legs = legsOf({ from, to, amount: BigInt(payment.amount) })
+  const legs = createLegs({ from, to, amount: BigInt(payment.amount) })
   return { userId, type: 'send', originKey: `${userId}:${key}`, request: payment, ...legs }
 }
 
 /** The movements and spends of one payment. */
-export function legsOf(payment: { from: Address; to: Address; amount: bigint; exclusive?: boolean }) {
+export function createLegs(payment: { from: Address; to: Address; amount: bigint; exclusive?: boolean }) {
   const { from, to, amount, exclusive = false } = payment
   const leg = { mint: SOL_MINT, walletName: 'w' }
   const spend = { ...leg, address: from, amount: amount + PAYMENT_FEE, exclusive }

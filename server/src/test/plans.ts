@@ -2,15 +2,15 @@
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { createPath } from '../adapters/market/simulated/path.ts'
-import { profileOf } from '../adapters/market/simulated/profile.ts'
+import { createProfile } from '../adapters/market/simulated/profile.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 
 /** The price in USD on the local network. */
-export const priceAt = (ms: number): number => createPath(profileOf(WIF, 'localnet')).at(ms)
+export const priceAt = (ms: number): number => createPath(createProfile(WIF, 'localnet')).at(ms)
 export const sol = (value: number) => ({ value, unit: 'SOL' })
 
-export const planOf = (fields: object): Plan =>
+export const createPlan = (fields: object): Plan =>
   Plan.parse({
     version: 1,
     goal: 'A plan of the proof.',
@@ -55,5 +55,5 @@ export function otherPlans(figures: Figures): Plan[] {
     },
     { strategy_type: 'rsi', ...candles, length: 2, buy_below: 49, sell_above: 51 },
     { strategy_type: 'ma_cross', ...candles, fast_length: 1, slow_length: 2 },
-  ].map(planOf)
+  ].map(createPlan)
 }

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit'
 import {
   JUPITER,
-  keyOf,
+  toBytes,
   POOL_HONEST,
   POOL_SIZE,
   poolAuthority,
@@ -53,10 +53,10 @@ export type Pool = {
 const RENT = 2_039_280n
 
 /** A token account as the token program keeps it (state.rs of spl-token: 165 bytes). */
-function holdingOf(mint: string, owner: string, amount: bigint): Buffer {
+function encodeHolding(mint: string, owner: string, amount: bigint): Buffer {
   const data = Buffer.alloc(165)
-  keyOf(mint).copy(data, 0)
-  keyOf(owner).copy(data, 32)
+  toBytes(mint).copy(data, 0)
+  toBytes(owner).copy(data, 32)
   data.writeBigUInt64LE(amount, 64)
   data[108] = 1
   if (mint === SOL_MINT) {
@@ -67,7 +67,7 @@ function holdingOf(mint: string, owner: string, amount: bigint): Buffer {
   return data
 }
 
-function stateOf({ pays = POOL_HONEST, takes = POOL_HONEST, skipsThreshold = false }: PoolTerms): Buffer {
+function encodeState({ pays = POOL_HONEST, takes = POOL_HONEST, skipsThreshold = false }: PoolTerms): Buffer {
   const data = Buffer.alloc(POOL_SIZE)
   data.writeBigUInt64LE(pays, 0)
   data.writeBigUInt64LE(takes, 8)
@@ -78,7 +78,7 @@ function stateOf({ pays = POOL_HONEST, takes = POOL_HONEST, skipsThreshold = fal
 /** The plan of a whole route with one step, through a pool called Whirlpool (17): the bytes after the fixed fields. */
 const PLAN = Buffer.from([1, 0, 0, 0, 17, 1, 0x10, 0x27, 0, 1])
 
-function dataOf({ inAmount, quoted, slippageBps }: Route): Buffer {
+function encodeData({ inAmount, quoted, slippageBps }: Route): Buffer {
   const data = Buffer.alloc(30)
   ROUTE_V2.copy(data)
   data.writeBigUInt64LE(inAmount, 8)
@@ -97,13 +97,14 @@ export async function openPool(network: Pick<Localnet, 'place'>, sides: [PoolSid
   ])
   const [pool, first, second] = signers.map(({ address }) => address) as [Address, Address, Address]
   const tokenAccounts: [Address, Address] = [first, second]
-  const set = (terms: PoolTerms) => network.place([{ address: pool, owner: JUPITER, data: stateOf(terms) }])
+  const set = (terms: PoolTerms) =>
+    network.place([{ address: pool, owner: JUPITER, data: encodeState(terms) }])
   await set({})
   await network.place(
     sides.map(({ mint, amount, program = TOKEN_PROGRAM_ADDRESS }, i) => ({
       address: tokenAccounts[i] ?? '',
       owner: program,
-      data: holdingOf(mint, authority, amount),
+      data: encodeHolding(mint, authority, amount),
       lamports: mint === SOL_MINT ? RENT + amount : RENT,
     })),
   )
@@ -115,7 +116,7 @@ export async function openPool(network: Pick<Localnet, 'place'>, sides: [PoolSid
     set,
     route(route) {
       const [i, o] = route.from === mints[0] ? [0, 1] : [1, 0]
-      const addressOf: Record<(typeof ROUTE_ACCOUNTS)[number], string | undefined> = {
+      const routeAddresses: Record<(typeof ROUTE_ACCOUNTS)[number], string | undefined> = {
         authority: route.trader,
         source: route.source,
         destination: route.destination,
@@ -135,7 +136,7 @@ export async function openPool(network: Pick<Localnet, 'place'>, sides: [PoolSid
       return {
         programAddress: JUPITER,
         accounts: ROUTE_ACCOUNTS.map((name) => ({
-          address: (addressOf[name] ?? JUPITER) as Address,
+          address: (routeAddresses[name] ?? JUPITER) as Address,
           role:
             name === 'authority'
               ? AccountRole.READONLY_SIGNER
@@ -143,7 +144,7 @@ export async function openPool(network: Pick<Localnet, 'place'>, sides: [PoolSid
                 ? AccountRole.WRITABLE
                 : AccountRole.READONLY,
         })),
-        data: dataOf(route),
+        data: encodeData(route),
       }
     },
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { parseInstruction, startStrategy } from '@purser/contract/agents/agents.ts'
-import { type Call, clientOf } from './client.ts'
+import { type Call, createClient } from './client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const START_WITHIN_MS = 60_000
@@ -107,7 +107,7 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
     ...env,
   })
   const url = await ready(program, /Purser is ready at (\S+) /, 'the server')
-  return { ...program, url, call: clientOf(url), readyAt: Date.now() }
+  return { ...program, url, call: createClient(url), readyAt: Date.now() }
 }
 
 /**

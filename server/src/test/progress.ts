@@ -5,7 +5,7 @@ import type { Call } from './client.ts'
 
 export type Running = { agentId: number; strategyId: string }
 
-export async function progressOf(call: Call, token: string, { agentId, strategyId }: Running) {
+export async function readProgress(call: Call, token: string, { agentId, strategyId }: Running) {
   const all = (await call(listStrategies, { token, params: { id: agentId } })).ok
   const strategy = all.find((s) => s.id === strategyId)
   assert.ok(strategy, 'the strategy is there')

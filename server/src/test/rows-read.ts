@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-export async function rowsReadBy<T>(
+export async function countRowsRead<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,
 ): Promise<{ rows: number; answer: T }> {

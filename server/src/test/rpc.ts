@@ -4,7 +4,7 @@
 export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 
 /** Amounts in the answers must stay below 2^53. */
-export const rpcOf =
+export const connectRpc =
   (url: string): Rpc =>
   async (method, ...params) => {
     const response = await fetch(url, {

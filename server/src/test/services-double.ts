@@ -38,7 +38,7 @@ export type ServicesDouble = AsyncDisposable & {
   /** A factor for the price in price answers (routes and candles do not use it); null: they have none. */
   told: Map<string, number | null>
   /** USD of a whole token now. */
-  usdOf(mint: string): number | null
+  getUsd(mint: string): number | null
 }
 
 /** The real prices of November 2026 do not matter; only that no two are alike. */
@@ -81,14 +81,14 @@ export async function openServices({
   let frozenAt: number | null = null
   let instead: DoubleAnswer | null = null
 
-  function usdOf(mint: string): number | null {
+  function getUsd(mint: string): number | null {
     const token = byMint.get(mint)
     if (!token || token.usd === null) return null
     if (STABLE.includes(token.symbol)) return token.usd
     return pricedAt(mint, frozenAt ?? Math.floor(clock.now() / 1_000), token.usd)
   }
   function quote({ inputMint, outputMint, inAmount }: BuildAsked): bigint | null {
-    const [from, to] = [usdOf(inputMint), usdOf(outputMint)]
+    const [from, to] = [getUsd(inputMint), getUsd(outputMint)]
     const [a, b] = [byMint.get(inputMint)?.decimals, byMint.get(outputMint)?.decimals]
     if (from === null || to === null || a === undefined || b === undefined) return null
     const worth = (Number(inAmount) / 10 ** a) * from
@@ -114,7 +114,7 @@ export async function openServices({
     () => instead ?? undefined,
     (url, headers) => {
       for (const { mint } of tokens) {
-        const [usd, times = 1] = [usdOf(mint), told.get(mint)]
+        const [usd, times = 1] = [getUsd(mint), told.get(mint)]
         if (usd === null || times === null) facts.prices.delete(mint)
         else facts.prices.set(mint, String(usd * times))
       }
@@ -140,7 +140,7 @@ export async function openServices({
     jupiterSays: (answer) => void (instead = answer),
     freeze: (isFrozen) => void (frozenAt = isFrozen ? Math.floor(clock.now() / 1_000) : null),
     told,
-    usdOf,
+    getUsd,
     async [Symbol.asyncDispose]() {
       await jupiter[Symbol.asyncDispose]()
       await candleServer[Symbol.asyncDispose]()

@@ -8,7 +8,7 @@ import { fund, makeWallets, SOL } from './money.ts'
 
 export function spenders(desk: TestDesk) {
   const { call, chain } = desk
-  const limitsOf = async ({ token }: User) => (await call(getSpendingLimits, { token })).ok.limits
+  const readLimits = async ({ token }: User) => (await call(getSpendingLimits, { token })).ok.limits
   const change = ({ token }: User, body: object) => call(changeSpendingLimits, { token, body })
 
   async function raise(user: User, body: object) {
@@ -34,5 +34,5 @@ export function spenders(desk: TestDesk) {
     const { ok } = await call(importWallets, { token: user.token, body })
     return { id: ok.wallets[0]?.id ?? 0, address }
   }
-  return { limitsOf, change, raise, spender, imported }
+  return { readLimits, change, raise, spender, imported }
 }

@@ -52,7 +52,7 @@ function watch(): void {
 watch()
 
 /** Records while the work runs; one such work at a time. */
-export async function statementsOf(work: () => Promise<void>): Promise<Sent> {
+export async function recordStatements(work: () => Promise<void>): Promise<Sent> {
   const mine: Sent = { statements: [], transactions: 0 }
   current = mine
   try {

@@ -28,7 +28,7 @@ export const BUYER = {
 
 type Settings = Partial<Omit<api.BotParametersChange, 'groupId'>>
 
-export function botsOf(desk: Pick<TestDesk, 'call' | 'chain' | 'signUp'>) {
+export function createBots(desk: Pick<TestDesk, 'call' | 'chain' | 'signUp'>) {
   const { call, chain } = desk
 
   /** A user with a group of funded wallets, and the calls for its bot. */

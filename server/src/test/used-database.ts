@@ -86,25 +86,25 @@ export async function emptyUsed(pglite: PGlite, first: State): Promise<boolean> 
   }
 }
 
-export async function stateOf(pglite: Session): Promise<State> {
-  const tables = (await rowsOf<{ name: string }>(pglite, TABLES)).map(({ name }) => name)
-  return { schema: await schemaOf(pglite), tables, ...(await contentOf(pglite, tables)) }
+export async function readState(pglite: Session): Promise<State> {
+  const tables = (await readRows<{ name: string }>(pglite, TABLES)).map(({ name }) => name)
+  return { schema: await readSchema(pglite), tables, ...(await readContent(pglite, tables)) }
 }
 
-async function contentOf(pglite: Session, tables: string[]): Promise<Pick<State, 'seeds' | 'sequences'>> {
+async function readContent(pglite: Session, tables: string[]): Promise<Pick<State, 'seeds' | 'sequences'>> {
   const seeds: State['seeds'] = []
   for (const name of await filled(pglite, tables)) {
-    const [row] = await rowsOf<{ rows: unknown }>(pglite, `select json_agg(x)::text as rows from ${name} x`)
+    const [row] = await readRows<{ rows: unknown }>(pglite, `select json_agg(x)::text as rows from ${name} x`)
     seeds.push({ name, rows: row?.rows })
   }
-  return { seeds, sequences: await rowsOf(pglite, SEQUENCES) }
+  return { seeds, sequences: await readRows(pglite, SEQUENCES) }
 }
 
 async function empty(pglite: PGlite, first: State): Promise<void> {
-  const [between] = await rowsOf<{ holds: boolean }>(pglite, IS_BETWEEN_TRANSACTIONS)
+  const [between] = await readRows<{ holds: boolean }>(pglite, IS_BETWEEN_TRANSACTIONS)
   if (between?.holds !== true) throw new Error('a transaction is open')
   await pglite.exec('discard all')
-  if ((await schemaOf(pglite)) !== first.schema) throw new Error('the schema was changed')
+  if ((await readSchema(pglite)) !== first.schema) throw new Error('the schema was changed')
   const used = await filled(pglite, first.tables)
   // Triggers that refuse this belong to the product.
   await pglite.exec('begin; set local session_replication_role = replica')
@@ -112,7 +112,7 @@ async function empty(pglite: PGlite, first: State): Promise<void> {
   for (const { name, rows } of first.seeds)
     await pglite.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1)`, [rows])
   await pglite.exec('commit')
-  const sequences = await rowsOf<State['sequences'][number]>(pglite, SEQUENCES)
+  const sequences = await readRows<State['sequences'][number]>(pglite, SEQUENCES)
   for (const [i, { name, value }] of first.sequences.entries())
     if (sequences[i]?.value !== value)
       await pglite.exec(
@@ -123,21 +123,24 @@ async function empty(pglite: PGlite, first: State): Promise<void> {
     delete from pg_statistic where starelid in
       (select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OWN});
     select pg_stat_reset()`)
-  assert.deepEqual(await contentOf(pglite, first.tables), { seeds: first.seeds, sequences: first.sequences })
+  assert.deepEqual(await readContent(pglite, first.tables), {
+    seeds: first.seeds,
+    sequences: first.sequences,
+  })
 }
 
 /** The tables that have rows. */
 async function filled(pglite: Session, tables: string[]): Promise<string[]> {
   const each = tables.map((name) => `select '${name}' as name where exists (select from ${name})`)
-  return (await rowsOf<{ name: string }>(pglite, each.join(' union all '))).map(({ name }) => name)
+  return (await readRows<{ name: string }>(pglite, each.join(' union all '))).map(({ name }) => name)
 }
 
-async function schemaOf(pglite: Session): Promise<string> {
-  const [row] = await rowsOf<{ hash: string }>(pglite, SCHEMA)
+async function readSchema(pglite: Session): Promise<string> {
+  const [row] = await readRows<{ hash: string }>(pglite, SCHEMA)
   if (!row) throw new Error('a database without a schema')
   return row.hash
 }
 
 /** Sent as one message: its own transaction begins with the statement. */
-const rowsOf = async <Row>(pglite: Session, query: string): Promise<Row[]> =>
+const readRows = async <Row>(pglite: Session, query: string): Promise<Row[]> =>
   ((await pglite.exec(query))[0]?.rows ?? []) as Row[]

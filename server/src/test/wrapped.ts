@@ -19,7 +19,7 @@ export async function around(
   trader: TransactionSigner,
   { from, to, inAmount }: { from: string; to: string; inAmount: bigint },
 ): Promise<Around> {
-  const accountOf = async (mint: string): Promise<Address> =>
+  const deriveAccount = async (mint: string): Promise<Address> =>
     (
       await findAssociatedTokenPda({
         owner: trader.address,
@@ -27,7 +27,7 @@ export async function around(
         tokenProgram: TOKEN_PROGRAM_ADDRESS,
       })
     )[0]
-  const [source, destination] = await Promise.all([accountOf(from), accountOf(to)])
+  const [source, destination] = await Promise.all([deriveAccount(from), deriveAccount(to)])
   const create = (mint: string, ata: Address) =>
     getCreateAssociatedTokenIdempotentInstruction({
       payer: trader,

@@ -1,5 +1,5 @@
 import { Badge, Box } from '@mantine/core'
-import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
+import { getStakes, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { useState } from 'react'
 import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import css from './shell.module.css'
@@ -16,7 +16,7 @@ export function ClusterBadge() {
   const [last] = useState(lastKnownStatus)
   const status = data ?? last
   if (!status) return null
-  const stakes = stakesOf(status)
+  const stakes = getStakes(status)
   const { badge, short, title } = stakesTexts[stakes]
   const name = badge ?? status.cluster
   return (

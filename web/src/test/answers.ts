@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import { createTicket, getProfile, type User } from '@purser/contract/accounts.ts'
 import type { AnswerOf, Endpoint } from '@purser/contract/endpoint.ts'
-import { type FaultCode, type FaultContext, faults, sentenceOf } from '@purser/contract/faults.ts'
+import { type FaultCode, type FaultContext, faults, formatSentence } from '@purser/contract/faults.ts'
 import { storageKeys } from '@purser/contract/storage.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import type * as z from 'zod/mini'
@@ -206,7 +206,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     ): void {
       const { status } = faults[code]
       assert.ok(status < 500, `${code} is tried again`)
-      const error = sentenceOf(code, context as FaultContext[C])
+      const error = formatSentence(code, context as FaultContext[C])
       const details = (context as { details?: unknown } | undefined)?.details
       const seconds = (context as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds
       give(endpoint, () =>

@@ -1,5 +1,5 @@
 /** Calls the endpoints of the contract: bearer token, timeout, retries, one Idempotency-Key per call. */
-import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
+import { buildPath, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
 import { SESSION_ENDED_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { BUILD_HEADER } from '@purser/contract/system.ts'
@@ -75,7 +75,7 @@ function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Re
     if (value !== undefined) query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
-  return { url: `/api${pathOf(endpoint.path, options.params)}${search}`, init }
+  return { url: `/api${buildPath(endpoint.path, options.params)}${search}`, init }
 }
 
 type Attempt = Pick<CallOptions<Endpoint>, 'signal' | 'timeoutMs'> & { bearer: string | null }

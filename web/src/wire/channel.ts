@@ -3,7 +3,7 @@
  * ends the session, 4404 ends the channel; one that the server closed normally rests until the server is back or
  * reopen() is called.
  */
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import { CLOSE_NOT_FOUND, CLOSE_NO_SESSION } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import type * as z from 'zod/mini'
@@ -48,7 +48,7 @@ export type Subscription<S extends z.ZodMiniType> = {
 /** Opens the channel for its first subscriber. Returns the unsubscribe; the last one closes the channel. */
 export function subscribe<S extends z.ZodMiniType>(subscription: Subscription<S>): () => void {
   const { kind, externalId, schema, onMessage, onState } = subscription
-  const path = pathOf(channels[kind], externalId === undefined ? {} : { externalId })
+  const path = buildPath(channels[kind], externalId === undefined ? {} : { externalId })
   let channel = channelsByPath.get(path)
   if (!channel || channel.state.phase === 'ended') {
     channel = {
@@ -79,7 +79,7 @@ export function subscribe<S extends z.ZodMiniType>(subscription: Subscription<S>
 
 /** Sends on an open channel; on any other it does nothing. */
 export function send(kind: ChannelKind, externalId: string, message: object): void {
-  const channel = channelsByPath.get(pathOf(channels[kind], { externalId }))
+  const channel = channelsByPath.get(buildPath(channels[kind], { externalId }))
   try {
     channel?.socket?.send(message)
   } catch (error) {

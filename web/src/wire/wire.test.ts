@@ -4,7 +4,7 @@ import * as accounts from '@purser/contract/accounts.ts'
 import * as balances from '@purser/contract/balances/balances.ts'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
-import { sentenceOf } from '@purser/contract/faults.ts'
+import { formatSentence } from '@purser/contract/faults.ts'
 import * as groups from '@purser/contract/wallets/wallet-groups.ts'
 import * as access from '@purser/contract/tokens/token-authorization.ts'
 import * as wallets from '@purser/contract/wallets/wallets.ts'
@@ -149,7 +149,7 @@ test('a call that failed without a message of the server has a message of its ow
     authorizeToken: [access.authorizeToken, 'Failed to authorize token access'],
   } as const satisfies Record<string, readonly [Endpoint, string]>
   for (const [name, [endpoint, text]] of Object.entries(sentences)) assert.equal(said(endpoint), text, name)
-  assert.equal(sentenceOf('nothing_to_export', undefined), 'No wallets found to export')
+  assert.equal(formatSentence('nothing_to_export', undefined), 'No wallets found to export')
   assert.equal(
     SERVER_DOWN_SENTENCE,
     'Server temporarily unavailable. The application is recovering or restarting.',

@@ -26,13 +26,13 @@ export interface TxRecord extends Execution {
 }
 
 /** All accounts of a transaction, those from lookup tables included, in the order of its indexes. */
-export function keysOf(record: TxRecord, tx = parseTransaction(Buffer.from(record.wire))): Key[] {
+export function getKeys(record: TxRecord, tx = parseTransaction(Buffer.from(record.wire))): Key[] {
   const { writable, readonly } = record.loaded
   return writable.length + readonly.length > 0 ? [...tx.keys, ...writable, ...readonly] : tx.keys
 }
 
 export function changedKeys(record: TxRecord): Key[] {
-  const keys = keysOf(record)
+  const keys = getKeys(record)
   return Array.from(record.changed, (i) => keys[i]!)
 }
 

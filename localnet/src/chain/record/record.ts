@@ -13,7 +13,7 @@ export function movesOnlyLamports(tx: WireTransaction): boolean {
 }
 
 /** The memos of a transaction as getSignaturesForAddress lists them: '[length] text; …'. */
-export function memoOf(tx: WireTransaction): string | null {
+export function formatMemo(tx: WireTransaction): string | null {
   const memos = tx.instructions.filter((ix) => isMemoProgram(tx.keys[ix.program]!))
   if (memos.length === 0) return null
   return memos.map((ix) => `[${ix.data.length}] ${ix.data.toString('utf8')}`).join('; ')
@@ -30,7 +30,7 @@ export function sameAccount(a: Account | undefined, b: Account | undefined): boo
   )
 }
 
-export const balancesOf = (accounts: readonly (Account | undefined)[]): BigUint64Array =>
+export const getBalances = (accounts: readonly (Account | undefined)[]): BigUint64Array =>
   BigUint64Array.from(accounts, (a) => a?.lamports ?? 0n)
 
 /** Indexes of all accounts that a transaction may write: static ones, then those from tables. */

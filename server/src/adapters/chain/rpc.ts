@@ -77,7 +77,7 @@ function createReads(calls: NodeCalls): Balances & TokenReads & AccountReads {
     balances: (addresses, options) => readBalances(calls, addresses, options),
     lamports: (addresses, options) => readLamports(calls, addresses, options),
     holdings: (owner, options) => readAllHoldings(calls, owner, options),
-    holdingsOf: (owner, mint, options) => readHoldings(calls, { owner, of: { mint }, options }),
+    tokenHoldings: (owner, mint, options) => readHoldings(calls, { owner, of: { mint }, options }),
   }
   return {
     ...balances,

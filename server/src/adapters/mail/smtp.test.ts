@@ -10,8 +10,8 @@ import { getStatus } from '@purser/contract/system.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { SMTPServer } from 'smtp-server'
 import { openEmbedded } from '../../db/client.ts'
-import { clientOf } from '../../test/client.ts'
-import { dumpOf } from '../../test/database.ts'
+import { createClient } from '../../test/client.ts'
+import { dumpDatabase } from '../../test/database.ts'
 import { startProgram } from '../../test/process.ts'
 import { until } from '../../test/until.ts'
 
@@ -50,7 +50,7 @@ test('with a mail server codes go out by mail, and no code, token or key is in a
     LOG_LEVEL: 'trace',
     SMTP_URL: `smtp://purser:pass-w0rd-of-mail@127.0.0.1:${port}`,
   })
-  const call = clientOf(desk.url)
+  const call = createClient(desk.url)
   assert.equal((await call(getStatus)).ok.outbox, false)
   // The first delivery is refused: the mail must not be lost.
   refusals = 1
@@ -67,7 +67,7 @@ test('with a mail server codes go out by mail, and no code, token or key is in a
   assert.equal(await desk.kill('SIGTERM'), 0)
 
   const database = await openEmbedded({ dir: join(DATA_DIR, 'db') })
-  const stored = await dumpOf(database.db)
+  const stored = await dumpDatabase(database.db)
   await database.close()
   assert.ok(stored.includes(email) && desk.output().includes('ready'), 'the search finds what is there')
   for (const secret of [token, wallet.private_key ?? 'no key', 'pass-w0rd-of-mail']) {

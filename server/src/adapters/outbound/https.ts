@@ -38,7 +38,7 @@ const CERTIFICATE =
 
 const bySystem: ResolveNames = (name, done) => systemLookup(name, { all: true }, done)
 /** Without the brackets of IPv6. */
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+const getHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host)
 
 export function createOutbound(parts: OutboundParts): Outbound {
@@ -49,7 +49,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
     isPermitted(address, { exposed }) && (url.protocol === 'https:' || isLoopbackAddress(address))
 
   function judge(url: URL): AddressRefusal | null {
-    const host = hostOf(url)
+    const host = getHost(url)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not_https'
     if (host === '') return 'no_url'
     if (url.username !== '' || url.password !== '') return 'with_credentials'
@@ -60,7 +60,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   }
 
   /** Gives the permitted addresses of a name to the socket, which connects to one of them and to no other. */
-  const lookupFor =
+  const createLookup =
     (url: URL): LookupFunction =>
     (name, options, done) =>
       resolve(name, (error, found) => {
@@ -72,7 +72,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
       })
 
   function open(url: URL, headers: Record<string, string | number>, signal: AbortSignal): ClientRequest {
-    const options = { method: 'POST', headers, signal, lookup: lookupFor(url) }
+    const options = { method: 'POST', headers, signal, lookup: createLookup(url) }
     // Agents of their own: the global ones keep connections, and may go through a proxy that the environment names.
     if (url.protocol === 'http:')
       return requestHttp(url, { ...options, agent: new HttpAgent({ proxyEnv: NO_PROXY }) })
@@ -106,7 +106,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   }
 }
 
-const failureOf = (error: Error): OutboundFailure =>
+const classifyFailure = (error: Error): OutboundFailure =>
   'code' in error && typeof error.code === 'string' && CERTIFICATE.test(error.code)
     ? 'certificate'
     : 'no_answer'
@@ -120,7 +120,7 @@ function exchange(
   return new Promise((resolve) => {
     let answered = false
     request.on('error', (error) => {
-      if (!answered) resolve({ failure: failureOf(error) })
+      if (!answered) resolve({ failure: classifyFailure(error) })
     })
     request.on('close', () => {
       if (!answered) resolve({ failure: 'no_answer' })

@@ -13,7 +13,7 @@ const ASSIGNED_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 const NEARBY = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
 
 /** 'public', 'nearby', or null: addresses that nobody is called at (link-local, multicast, reserved, translated …). */
-function kindOf(address: string): 'public' | 'nearby' | null {
+function classifyAddress(address: string): 'public' | 'nearby' | null {
   // A zone is no part of an address; none that needs one is called.
   if (isIP(address) === 0 || address.includes('%')) return null
   const parsed = ipaddr.parse(address)
@@ -24,7 +24,7 @@ function kindOf(address: string): 'public' | 'nearby' | null {
 }
 
 export const isPermitted = (address: string, { exposed }: Reach): boolean => {
-  const kind = kindOf(address)
+  const kind = classifyAddress(address)
   return kind === 'public' || (kind === 'nearby' && !exposed)
 }
 

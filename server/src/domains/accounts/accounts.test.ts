@@ -18,19 +18,23 @@ let clients = 0
 const from = () => ({ headers: { 'x-forwarded-for': `203.0.113.${++clients}` } })
 /** The newest request for each address, as a console remembers its own. */
 const requests = new Map<string, { request_id: string }>()
-async function askBy(endpoint: typeof api.requestLoginCode, email: string, options: ReturnType<typeof from>) {
+async function requestCode(
+  endpoint: typeof api.requestLoginCode,
+  email: string,
+  options: ReturnType<typeof from>,
+) {
   const answer = await desk.call(endpoint, { body: { email }, ...options })
   if (answer.status === 200) requests.set(email.trim().toLowerCase(), { request_id: answer.ok.request_id })
   return answer
 }
-const ask = (email: string, options = from()) => askBy(api.requestRegisterCode, email, options)
-const askLogin = (email: string, options = from()) => askBy(api.requestLoginCode, email, options)
+const ask = (email: string, options = from()) => requestCode(api.requestRegisterCode, email, options)
+const askLogin = (email: string, options = from()) => requestCode(api.requestLoginCode, email, options)
 const verify = (email: string, code: string, request = requests.get(email.trim().toLowerCase())) =>
   desk.call(api.verifyCode, { body: { email, code, ...request }, ...from() })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-async function codeOf(email: string): Promise<string> {
+async function receiveCode(email: string): Promise<string> {
   assert.equal((await ask(email)).status, 200)
-  return desk.codeFor(email)
+  return desk.readCode(email)
 }
 
 test('the answer to a request for a code is the same for a known, an unknown and an excluded address', async () => {
@@ -54,7 +58,7 @@ test('a login for an unknown address sends a mail that points to registration an
 
 test('a registration of a known address sends an ordinary login code', async () => {
   const { email, id } = await desk.signUp()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   const [mail] = (await desk.call(api.readOutbox, { query: { to: email } })).ok
   assert.match(mail?.text ?? '', /log in to Purser/)
   assert.equal((await verify(email, code)).ok.user.id, id)
@@ -71,38 +75,38 @@ test('an address that is not among ALLOWED_EMAILS is told so by mail and gets no
 test('the address is the same in any letters and with blanks around it', async () => {
   const email = someone()
   await ask(`  ${email.toUpperCase()} `)
-  const { ok } = await verify(email.toUpperCase(), await desk.codeFor(email))
+  const { ok } = await verify(email.toUpperCase(), await desk.readCode(email))
   assert.equal(ok.user.email, email)
 })
 
 test('the fifth wrong try uses the code up, and a new one works', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   for (let i = 0; i < 5; i++) {
     const { status, fault } = await verify(email, wrong(code))
     assert.deepEqual([status, fault.error], [401, 'Invalid verification code'])
   }
   assert.equal((await verify(email, code)).status, 401)
-  assert.equal((await verify(email, await codeOf(email))).status, 200)
+  assert.equal((await verify(email, await receiveCode(email))).status, 200)
 })
 
 test('four wrong tries leave the code usable', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   for (let i = 0; i < 4; i++) assert.equal((await verify(email, wrong(code))).status, 401)
   assert.equal((await verify(email, code)).status, 200)
 })
 
 test('of many parallel wrong tries and one right one no more than five are looked at', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   await Promise.all(Array.from({ length: 12 }, () => verify(email, wrong(code))))
   assert.equal((await verify(email, code)).status, 401)
 })
 
 test('a code is used once, however many use it at once', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   const answers = await Promise.all(Array.from({ length: 5 }, () => verify(email, code)))
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401, 401, 401, 401])
   assert.equal((await verify(email, code)).status, 401)
@@ -110,7 +114,7 @@ test('a code is used once, however many use it at once', async () => {
 
 test('a code is good for ten minutes and not longer', async () => {
   const [early, late] = [someone(), someone()]
-  const [first, second] = [await codeOf(early), await codeOf(late)]
+  const [first, second] = [await receiveCode(early), await receiveCode(late)]
   desk.clock.move(10 * MINUTE - 5_000)
   assert.equal((await verify(early, first)).status, 200)
   desk.clock.move(5_001)
@@ -119,9 +123,9 @@ test('a code is good for ten minutes and not longer', async () => {
 
 test('each code belongs to the request that asked for it', async () => {
   const email = someone()
-  const old = await codeOf(email)
+  const old = await receiveCode(email)
   const first = requests.get(email)
-  const fresh = await codeOf(email)
+  const fresh = await receiveCode(email)
   if (old !== fresh) {
     assert.equal((await verify(email, old)).status, 401)
     assert.equal((await verify(email, fresh, first)).status, 401)
@@ -132,8 +136,8 @@ test('each code belongs to the request that asked for it', async () => {
 
 test('a code of one address is worth nothing for another', async () => {
   const [a, b] = [someone(), someone()]
-  const code = await codeOf(a)
-  const other = await codeOf(b)
+  const code = await receiveCode(a)
+  const other = await receiveCode(b)
   if (code !== other) assert.equal((await verify(b, code)).status, 401)
 })
 
@@ -205,7 +209,7 @@ test('a session lives 30 days from its last use', async () => {
 
 test('logout ends this session and no other', async () => {
   const { email, token } = await desk.signUp()
-  const other = (await verify(email, await codeOf(email))).ok.token
+  const other = (await verify(email, await receiveCode(email))).ok.token
   assert.equal((await desk.call(api.logout, { token })).status, 200)
   assert.equal((await desk.call(api.getProfile, { token })).status, 401)
   assert.equal((await desk.call(api.getProfile, { token: other })).status, 200)
@@ -214,7 +218,7 @@ test('logout ends this session and no other', async () => {
 
 test('neither a code nor a token lies in the database but in the outbox, and there only until it is used', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   assert.ok((await desk.database.dump()).includes(code))
   const { ok } = await verify(email, code)
   const dump = await desk.database.dump()
@@ -225,7 +229,7 @@ test('neither a code nor a token lies in the database but in the outbox, and the
 
 test('a code that has expired is blanked in the outbox', async () => {
   const email = someone()
-  const code = await codeOf(email)
+  const code = await receiveCode(email)
   const texts = async () => JSON.stringify((await desk.call(api.readOutbox, { query: { to: email } })).ok)
   assert.ok((await texts()).includes(code))
   desk.clock.move(10 * MINUTE + 1_000)

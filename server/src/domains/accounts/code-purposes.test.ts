@@ -11,7 +11,7 @@ import { createApp } from '../../app.ts'
 import { openPostgres } from '../../db/client.ts'
 import { createLog } from '../../kernel/log.ts'
 import { openMasterKey } from '../../master-key.ts'
-import { type Call, clientOf } from '../../test/client.ts'
+import { type Call, createClient } from '../../test/client.ts'
 import { startTestDesk, type User } from '../../test/harness.ts'
 import { fund, SOL } from '../../test/money.ts'
 import { opensDataKeys } from '../wallets/index.ts'
@@ -147,19 +147,19 @@ async function startNeighbour() {
   }
   const close = () => (ending ??= end())
   endings.push(close)
-  return { neighbour: clientOf(await app.http.listen({ host: config.host, port: 0 })), close }
+  return { neighbour: createClient(await app.http.listen({ host: config.host, port: 0 })), close }
 }
 
 for (const deep of [false, true])
   test(`codes serve on in every process while ${deep ? 'data keys are replaced' : 'the master key is changed'}: in one of before, and after a restart`, async () => {
     const { user, purse } = await guarded()
     const { neighbour, close } = await startNeighbour()
-    const askedOf = async (process: Call): Promise<string> => {
+    const receiveCode = async (process: Call): Promise<string> => {
       assert.equal(
         (await process(requestKeyCode, { token: user.token, body: { purpose: 'limits' } })).status,
         200,
       )
-      return desk.codeFor(user.email)
+      return desk.readCode(user.email)
     }
     // Nothing sealed is needed for it: a process with the former master key opens no key any more.
     const serves = async (process: Call, code: string) => {
@@ -169,12 +169,12 @@ for (const deep of [false, true])
       const body = { whitelist_only: true }
       assert.equal((await process(updateProfile, { token: user.token, body })).status, 200)
     }
-    const early = await askedOf(call)
+    const early = await receiveCode(call)
     await desk.app.rotation.rotate({ deep })
     await serves(neighbour, early)
-    await serves(neighbour, await askedOf(call))
-    await serves(call, await askedOf(neighbour))
-    const late = await askedOf(neighbour)
+    await serves(neighbour, await receiveCode(call))
+    await serves(call, await receiveCode(neighbour))
+    const late = await receiveCode(neighbour)
     await close()
     await desk.stop()
     await desk.start()

@@ -140,7 +140,7 @@ export async function nextWaiting(db: Db, email: string): Promise<CodeRow | unde
 }
 
 /** Reads when this address was sent codes; `version` guards writes that depend on it. */
-export async function mailingOf(db: Db, email: string): Promise<{ version: number; times: number[] }> {
+export async function readMailing(db: Db, email: string): Promise<{ version: number; times: number[] }> {
   const [row] = await db.select().from(codeMailings).where(eq(codeMailings.email, email))
   return row ?? { version: 0, times: [] }
 }

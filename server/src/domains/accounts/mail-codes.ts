@@ -66,7 +66,7 @@ async function mailWaiting(state: CodeMailState, signal?: AbortSignal): Promise<
 async function mailOne(state: CodeMailState, email: string): Promise<boolean> {
   const { db, clock, mailer } = state
   const now = new Date(clock.now())
-  const { version, times } = await store.mailingOf(db, email)
+  const { version, times } = await store.readMailing(db, email)
   const recent = times.filter((at) => at > now.getTime() - CODE_TTL_SECONDS * 1000)
   if (recent.length >= CODE_MAILS_PER_ADDRESS) return false
   const waiting = await store.nextWaiting(db, email)

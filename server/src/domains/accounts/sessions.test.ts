@@ -17,7 +17,7 @@ const SAFARI =
 async function again({ email }: User, agent: string, address = '203.0.113.7'): Promise<string> {
   const headers = { 'user-agent': agent, 'x-forwarded-for': address }
   await desk.call(api.requestLoginCode, { body: { email }, headers })
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   return (await desk.call(api.verifyCode, { body: { email, code }, headers })).ok.token
 }
 const list = async (token: string) => (await desk.call(api.listSessions, { token })).ok
@@ -31,7 +31,7 @@ async function channel(token: string) {
   return socket
 }
 type Audited = { type: string; address: string; device: string; detail: Record<string, unknown> }
-async function auditOf({ id }: User): Promise<Audited[]> {
+async function readAudit({ id }: User): Promise<Audited[]> {
   const { rows } = (await desk.database.db.execute(
     sql`select type, address, device, detail from audit where user_id = ${id} order by id`,
   )) as { rows: Audited[] }
@@ -90,7 +90,7 @@ test('one session is ended by another: its token, its tickets and its channels, 
   mine.close()
   const gone = await desk.call(api.endSession, { token: ann.token, params: { id } })
   assert.deepEqual([gone.status, gone.fault.error], [404, 'Session not found'])
-  const rows = await auditOf(ann)
+  const rows = await readAudit(ann)
   assert.deepEqual(
     rows.map(({ type, address, device }) => [type, address, device]),
     [
@@ -122,7 +122,7 @@ test('all others are ended, or all with this one', async () => {
   await desk.call(api.endSessions, { token: laptop, query: { others: 'true' } })
   assert.equal(await socket.closed, 4401)
   assert.deepEqual(await Promise.all([ann.token, phone, laptop].map(works)), [false, false, true])
-  const rows = (await auditOf(ann)).filter(({ type }) => type === 'session-ended')
+  const rows = (await readAudit(ann)).filter(({ type }) => type === 'session-ended')
   assert.deepEqual(rows.map(({ device, detail }) => [device, detail.device]).toSorted(), [
     ['node', 'Safari on iPhone'],
     ['node', 'node'],
@@ -150,7 +150,7 @@ test('a token or device token of before is not taken on at sign-in', async () =>
   const ann = await desk.signUp()
   const given = 'A'.repeat(43)
   await desk.call(api.requestLoginCode, { body: { email: ann.email } })
-  const body = { email: ann.email, code: await desk.codeFor(ann.email), device_token: given }
+  const body = { email: ann.email, code: await desk.readCode(ann.email), device_token: given }
   const { ok } = await desk.call(api.verifyCode, { body, token: given })
   assert.ok(ok.token !== given && ok.device_token !== given && ok.token !== ann.token)
   assert.equal(await works(given), false)
@@ -162,7 +162,7 @@ test('signing in and out and switching the guard are in the audit log', async ()
   await desk.call(api.updateProfile, { token: ann.token, body: { keys_need_code: true } })
   const headers = { 'x-forwarded-for': '198.51.100.9' }
   await desk.call(api.logout, { token: ann.token, headers })
-  const rows = await auditOf(ann)
+  const rows = await readAudit(ann)
   assert.deepEqual(
     rows.map(({ type }) => type),
     ['sign-in', 'guard', 'sign-out'],

@@ -43,7 +43,7 @@ const RENEW_AFTER_MS = 60_000
 const DEVICE_DAYS = 400
 
 /** A session ends when it has been unused for 30 days, or 180 days after it began. */
-const expiryOf = (createdAt: Date, usedAt: Date): Date =>
+const computeExpiry = (createdAt: Date, usedAt: Date): Date =>
   new Date(
     Math.min(usedAt.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + SESSION_DAYS_IN_ALL * DAY_MS),
   )
@@ -71,7 +71,7 @@ export async function beginSession(
     address,
     createdAt: now,
     usedAt: now,
-    expiresAt: expiryOf(now, now),
+    expiresAt: computeExpiry(now, now),
   })
   return token
 }
@@ -101,7 +101,7 @@ async function authenticate(
   if (clock.now() - session.usedAt.getTime() > RENEW_AFTER_MS)
     await store.renewSession(db, session.id, {
       usedAt: now,
-      expiresAt: expiryOf(session.createdAt, now),
+      expiresAt: computeExpiry(session.createdAt, now),
       address: client === undefined ? session.address : plainAddress(client),
     })
   return { userId: session.userId, sessionId: session.id }

@@ -8,7 +8,7 @@ import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/transf
 import { generateKeyPairSigner } from '@solana/kit'
 import { startTestDesk } from '../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../test/money.ts'
-import { statementsOf } from '../../test/statements.ts'
+import { recordStatements } from '../../test/statements.ts'
 
 const desk = await startTestDesk()
 const { call, chain } = desk
@@ -23,7 +23,7 @@ void test('test funds are not limited, nothing is stored, and no statement is ad
   assert.deepEqual((await call(changeSpendingLimits, { token, body })).ok, { limits: null })
   assert.equal((await call(getProfile, { token })).ok.whitelist_only, false)
   const { address: to } = await generateKeyPairSigner()
-  const { statements } = await statementsOf(async () => {
+  const { statements } = await recordStatements(async () => {
     const sent = await call(send, { token, params: { id: purse.id }, body: { to, amount: 3 } })
     assert.equal(sent.status, 200, sent.text)
   })

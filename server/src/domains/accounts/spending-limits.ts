@@ -38,11 +38,11 @@ export type SpendingLimits = {
   hold(tx: Db, userId: number): Promise<store.SpendingLimitsRow>
   /** Reads the limits of now. They may be others when funds are reserved. */
   read(userId: number, handle?: Db): Promise<store.SpendingLimitsRow>
-  leftOf(limits: store.SpendingLimitsRow, used: bigint): bigint
+  computeRemaining(limits: store.SpendingLimitsRow, used: bigint): bigint
   /** Lamports that may be spent now: in all, and in one transfer. */
   room(userId: number): Promise<{ inAll: bigint; atOnce: bigint }>
   /** Takes the function that counts what is spent. Until then `view` and `room` throw where funds are real. */
-  countedBy(count: CountSpent): void
+  setCounter(count: CountSpent): void
 }
 
 const DEFAULTS = { perDay: SPEND_PER_DAY_LAMPORTS, perOrder: SPEND_PER_ORDER_LAMPORTS }
@@ -50,7 +50,7 @@ const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
 
 /** Lamports that both limits let be spent at once. */
-export function leftOf({ perDay, perOrder }: store.SpendingLimitsRow, used: bigint): bigint {
+export function computeRemaining({ perDay, perOrder }: store.SpendingLimitsRow, used: bigint): bigint {
   const today = perDay > used ? perDay - used : 0n
   return today < perOrder ? today : perOrder
 }
@@ -76,9 +76,9 @@ export function createSpendingLimits(parts: SpendingLimitsParts): SpendingLimits
     change: (caller, body, origin) => changeLimits(state, caller, body, origin),
     hold: (tx, userId) => holdLimits(tx, userId),
     read: (userId, handle = parts.db) => readLimits(handle, userId),
-    leftOf,
+    computeRemaining,
     room: (userId) => readRoom(state, userId),
-    countedBy: (count) => void (state.countSpent = count),
+    setCounter: (count) => void (state.countSpent = count),
   }
 }
 
@@ -114,7 +114,7 @@ async function viewLimits(state: LimitsState, userId: number): Promise<Answer> {
       per_day: sol(limits.perDay),
       per_order: sol(limits.perOrder),
       used: sol(used),
-      left: sol(leftOf(limits, used)),
+      left: sol(computeRemaining(limits, used)),
       sends_outside: limits.whitelistOnly ? 'whitelist' : 'anyone',
     },
   }

@@ -36,7 +36,7 @@ async function owner() {
   const email = `${randomUUID()}@example.com`
   const place = somewhere()
   await desk.call(api.requestRegisterCode, { body: { email }, ...place })
-  const { ok } = await verify({ email, code: await desk.codeFor(email) }, place)
+  const { ok } = await verify({ email, code: await desk.readCode(email) }, place)
   return { email, place, id: ok.user.id, device_token: ok.device_token, token: ok.token }
 }
 
@@ -64,7 +64,7 @@ test('a hundred anonymous wrong codes, none ever requested, keep the owner from 
   }
   const place = somewhere()
   await ask(ann.email, place)
-  assert.equal((await verify({ email: ann.email, code: await desk.codeFor(ann.email) }, place)).status, 200)
+  assert.equal((await verify({ email: ann.email, code: await desk.readCode(ann.email) }, place)).status, 200)
   const { address } = (await desk.call(generateWallet, { token: ann.token })).ok
   await desk.call(api.updateProfile, { token: ann.token, body: { keys_need_code: true } })
   const code = await desk.keyCode(ann, 'reveal')
@@ -75,7 +75,7 @@ test("a stranger's requests and tries leave the owner's code alone", async () =>
   const { email } = await owner()
   const [mine, theirs] = [somewhere(), somewhere()]
   const request_id = await ask(email, mine)
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   for (let i = 0; i < 5; i++) await ask(email, theirs)
   const guesses = Array.from({ length: 40 }, () => verify({ email, code }, theirs))
   for (const { status } of await Promise.all(guesses))
@@ -92,9 +92,9 @@ test('without an id the newest code that the same client asked for is meant, als
   const { email } = await owner()
   const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   await ask(email, at('2001:db8:1:2::1'))
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   await ask(email, at('2001:db8:1:3::1'))
-  const other = await desk.codeFor(email)
+  const other = await desk.readCode(email)
   if (code !== other) assert.equal((await verify({ email, code }, at('2001:db8:1:3::1'))).status, 401)
   assert.equal((await verify({ email, code }, at('2001:db8:1:2:ffff::9'))).status, 200)
 })
@@ -103,7 +103,7 @@ test('of a hundred parallel guesses at a code five are looked at, and the code i
   const { email } = await owner()
   const place = somewhere()
   const request_id = await ask(email, place)
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => verify({ email, code: wrong(code), request_id }, somewhere())),
   )
@@ -115,7 +115,7 @@ test('the sixty-first wrong code of a client within 15 minutes is refused with t
   const { email } = await owner()
   const place = somewhere()
   await ask(email, place)
-  assert.equal((await verify({ email, code: await desk.codeFor(email) }, place)).status, 200)
+  assert.equal((await verify({ email, code: await desk.readCode(email) }, place)).status, 200)
   const guesses = Array.from({ length: 61 }, () => verify({ email, code: '123456' }, place))
   const answers = await Promise.all(guesses)
   assert.equal(answers.filter(({ status }) => status === 401).length, 60)
@@ -125,7 +125,7 @@ test('the sixty-first wrong code of a client within 15 minutes is refused with t
   assert.ok(wait > 800 && wait <= 900, String(wait))
   const elsewhere = somewhere()
   await ask(email, elsewhere)
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   assert.equal((await verify({ email, code }, elsewhere)).status, 200, 'another client')
   desk.clock.move(wait * 1_000)
   assert.equal((await verify({ email, code: '123456' }, place)).status, 401)
@@ -231,14 +231,14 @@ test('a device token is its user’s alone: a foreign or invented one is not tak
   for (const device_token of [bob.device_token, 'x'.repeat(43), '']) {
     const place = somewhere()
     await ask(ann.email, place, device_token)
-    const code = await desk.codeFor(ann.email)
+    const code = await desk.readCode(ann.email)
     const { ok } = await verify({ email: ann.email, code, device_token }, place)
     assert.notEqual(ok.device_token, device_token)
     assert.match(ok.device_token, /^[\w-]{43}$/)
   }
   const place = somewhere()
   await ask(ann.email, place, ann.device_token)
-  const code = await desk.codeFor(ann.email)
+  const code = await desk.readCode(ann.email)
   const { ok } = await verify({ email: ann.email, code, device_token: ann.device_token }, place)
   assert.equal(ok.device_token, ann.device_token, 'the own one stays')
   const dump = await desk.database.dump()
@@ -252,7 +252,7 @@ test('a known browser is not held up by what its whole network does', async () =
   for (let i = 0; i < 5; i++) await ask(email, network)
   assert.equal((await desk.call(api.requestLoginCode, { body: { email }, ...network })).status, 429)
   const request_id = await ask(email, network, device_token)
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   assert.equal((await verify({ email, code, request_id }, network)).status, 429)
   assert.equal((await verify({ email, code, device_token }, network)).status, 200)
 })
@@ -265,7 +265,7 @@ test('a browser that guesses like a stranger is one from then on', async () => {
   }
   const place = somewhere()
   await ask(email, place, device_token)
-  const code = await desk.codeFor(email)
+  const code = await desk.readCode(email)
   const { ok } = await verify({ email, code, device_token }, place)
   assert.notEqual(ok.device_token, device_token)
 })
@@ -274,7 +274,7 @@ test('codes for keys are bound to their session and their purpose, and counted a
   const { email, token } = await owner()
   const place = somewhere()
   await ask(email, place)
-  const signIn = await desk.codeFor(email)
+  const signIn = await desk.readCode(email)
   const { address } = (await desk.call(generateWallet, { token })).ok
   await desk.call(api.updateProfile, { token, body: { keys_need_code: true } })
   const reveal = (code: string, session = token) =>
@@ -293,5 +293,5 @@ test('codes for keys are bound to their session and their purpose, and counted a
   const fresh = await desk.keyCode({ email, token }, 'reveal')
   assert.equal((await reveal(fresh)).status, 200, 'the first session goes on')
   await ask(email, place)
-  assert.equal((await verify({ email, code: await desk.codeFor(email) }, place)).status, 200)
+  assert.equal((await verify({ email, code: await desk.readCode(email) }, place)).status, 200)
 })

@@ -18,9 +18,9 @@ import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { UUID } from '@purser/contract/values.ts'
 import { HEADER, toCells } from './cells.ts'
-import { pagedFile, untilOf } from './paged-file.ts'
+import { pagedFile, toUntil } from './paged-file.ts'
 import { createStories, type StoriesParts } from './stories.ts'
-import { type SymbolOf, symbolsFor } from './symbols.ts'
+import { type SymbolOf, loadSymbols } from './symbols.ts'
 
 export type OperationsQuery = {
   type?: string | undefined
@@ -42,7 +42,7 @@ type Page = { operations: ListedOperation[]; next?: string }
 /** The most rows of a file in memory at a time. */
 const PORTION = 200
 type SummaryRow = Awaited<ReturnType<Transfers['history']['list']>>[number]
-export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {
+export type ActivityParts = Omit<StoriesParts, 'readDecimals' | 'transfers'> & {
   transfers: Transfers
   chain: Chain
   accounts: Accounts
@@ -72,8 +72,12 @@ export function createActivity(parts: ActivityParts): Activity {
     [SOL_MINT, SOL_DECIMALS],
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
   ])
-  const decimalsOf = (mint: string) => readDecimals({ ...parts, decimals }, mint)
-  const state: ActivityState = { ...parts, decimals, stories: createStories({ ...parts, decimalsOf }) }
+  const readMintDecimals = (mint: string) => readDecimals({ ...parts, decimals }, mint)
+  const state: ActivityState = {
+    ...parts,
+    decimals,
+    stories: createStories({ ...parts, readDecimals: readMintDecimals }),
+  }
   return {
     get: (userId, id) => getOperation(state, userId, id),
     endAsNotSent: (id, request) => endAsNotSent(state, id, request),
@@ -111,14 +115,14 @@ async function getOperation(state: ActivityState, userId: number, id: string): P
   for (const mint of new Set(movements.map((m) => m.mint)))
     decimals.set(mint, await readDecimals(state, mint))
   const mints = [...decimals.keys(), ...(row.mint === null ? [] : [row.mint])]
-  const symbolOf = await symbolsFor(state, userId, { mints })
+  const getSymbol = await loadSymbols(state, userId, { mints })
   return {
-    ...(await toOperation(state, row, symbolOf)),
+    ...(await toOperation(state, row, getSymbol)),
     waiting: await readWaiting(state, row),
     transfers: movements.map(({ mint, amount, ...rest }) => ({
       ...rest,
       mint,
-      symbol: symbolOf(mint),
+      symbol: getSymbol(mint),
       amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
     })),
   }
@@ -172,17 +176,19 @@ async function listOperations(state: ActivityState, userId: number, query: Opera
     signature,
     before,
     from,
-    to: untilOf(query.to),
+    to: toUntil(query.to),
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)
-  const { storyById, symbolOf } = await stories(userId, page)
+  const { storyById, getSymbol } = await stories(userId, page)
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     operations: await Promise.all(
       page.flatMap((row) => {
         const story = storyById.get(row.id)
-        return story ? [toOperation(state, row, symbolOf).then((operation) => ({ ...operation, story }))] : []
+        return story
+          ? [toOperation(state, row, getSymbol).then((operation) => ({ ...operation, story }))]
+          : []
       }),
     ),
     ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
@@ -215,7 +221,7 @@ function writeFile(
   })
 }
 
-async function toOperation(state: ActivityState, row: SummaryRow, symbolOf: SymbolOf): Promise<Operation> {
+async function toOperation(state: ActivityState, row: SummaryRow, getSymbol: SymbolOf): Promise<Operation> {
   const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
   const shown = mint !== null && amount !== null
   return {
@@ -231,7 +237,7 @@ async function toOperation(state: ActivityState, row: SummaryRow, symbolOf: Symb
       confirmed,
       failed,
       amount: shown ? toJsonAmount(amount, await readDecimals(state, mint)) : null,
-      symbol: shown ? symbolOf(mint) : null,
+      symbol: shown ? getSymbol(mint) : null,
       fees: toJsonAmount(row.fees, SOL_DECIMALS),
     },
     standing: toStanding(row),

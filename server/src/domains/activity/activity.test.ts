@@ -8,7 +8,7 @@ import { listAudit } from '@purser/contract/audit.ts'
 import { distributeSol } from '@purser/contract/distributions/distributions.ts'
 import { channels } from '@purser/contract/live.ts'
 import { startTestDesk, type TestDesk, until } from '../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 
 const desk: TestDesk = await startTestDesk({ network: 'steered', endpoints: 1 })
 const { call, chain } = desk
@@ -29,7 +29,8 @@ async function purses() {
 }
 type Person = Awaited<ReturnType<typeof purses>>
 
-const detailOf = async (token: string, id: string) => (await call(getOperation, { token, params: { id } })).ok
+const readDetail = async (token: string, id: string) =>
+  (await call(getOperation, { token, params: { id } })).ok
 const pay = ({ token, source, to }: Person) =>
   call(distributeSol, {
     token,
@@ -62,10 +63,10 @@ void test('what is confirmed is final a little later, and every console is notif
   await console.opened
   const { ok } = await pay(ann)
   const id = ok.operationId ?? ''
-  const first = await detailOf(ann.token, id)
+  const first = await readDetail(ann.token, id)
   assert.equal(first.status, 'completed')
   assert.equal(first.waiting, null)
-  await until('it is final', async () => (await detailOf(ann.token, id)).finalized)
+  await until('it is final', async () => (await readDetail(ann.token, id)).finalized)
   const { operations } = (await call(listOperations, { token: ann.token })).ok
   assert.equal(operations.find((one) => one.id === id)?.finalized, true)
   // The database has it first, then the message is sent.
@@ -88,7 +89,7 @@ void test('an operation of unknown outcome is ended by its owner with a mailed c
   assert.deepEqual([early.status, early.fault.code], [409, 'may_still_land'])
   await chain('localnet_advanceSlots', 250)
   const waiting = await until('it is in doubt, and can never land', async () => {
-    const { status, waiting: now, finalized } = await detailOf(ann.token, id)
+    const { status, waiting: now, finalized } = await readDetail(ann.token, id)
     assert.equal(finalized, false)
     return status === 'resolving' && now?.may_land === false && now
   })
@@ -104,7 +105,7 @@ void test('an operation of unknown outcome is ended by its owner with a mailed c
   }
   const wrong = await resolve(ann.token, id, code === '000000' ? '000001' : '000000')
   assert.deepEqual([wrong.status, wrong.fault.code], [403, 'wrong_key_code'])
-  assert.equal((await detailOf(ann.token, id)).status, 'resolving')
+  assert.equal((await readDetail(ann.token, id)).status, 'resolving')
 
   // The code of the early attempt is still valid.
   const key = randomUUID()
@@ -124,7 +125,7 @@ void test('an operation of unknown outcome is ended by its owner with a mailed c
     rows.map(({ detail }) => detail),
     [{ operation: id, type: 'distribute', outcome: 'not sent' }],
   )
-  assert.deepEqual(await heldBy(chain, [ann.to.address, ann.source.address]), [0n, 5n * SOL])
+  assert.deepEqual(await readBalances(chain, [ann.to.address, ann.source.address]), [0n, 5n * SOL])
   // The wallet is free again.
   endpoint.beHonest()
   await chain('localnet_setSlotTime', 20)

@@ -4,7 +4,7 @@ import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import { AUDIT_PAGE } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { type AuditFilter, readAudit, type StoredAudit } from '../../kernel/audit.store.ts'
-import { pagedFile, untilOf } from './paged-file.ts'
+import { pagedFile, toUntil } from './paged-file.ts'
 
 export type Audit = ReturnType<typeof createAudit>
 export type AuditQuery = {
@@ -19,10 +19,10 @@ const HEADER = ['Time', 'Event', 'Details', 'Address', 'Device', 'Number']
 /** The most rows of a file in memory at a time. */
 const PORTION = 1_000
 
-const filterOf = ({ type, from, to, before }: AuditQuery): Omit<AuditFilter, 'limit'> => ({
+const toFilter = ({ type, from, to, before }: AuditQuery): Omit<AuditFilter, 'limit'> => ({
   type,
   from: from === undefined ? undefined : new Date(from),
-  until: untilOf(to),
+  until: toUntil(to),
   before: before === undefined ? undefined : Number(before),
 })
 
@@ -48,7 +48,7 @@ export function createAudit(db: Db) {
   /** One more shows whether there is another page. */
   async function page(userId: number, query: AuditQuery): Promise<{ rows: AuditRow[]; next?: string }> {
     const limit = query.limit ?? AUDIT_PAGE
-    const found = await readAudit(db, userId, { ...filterOf(query), limit: limit + 1 })
+    const found = await readAudit(db, userId, { ...toFilter(query), limit: limit + 1 })
     const last = found.length > limit ? found[limit - 1] : undefined
     return { rows: found.slice(0, limit).map(toRow), ...(last ? { next: String(last.id) } : {}) }
   }

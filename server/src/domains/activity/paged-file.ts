@@ -46,7 +46,7 @@ export async function pagedFile<Row>({
 }
 
 /** A day is included whole; a time is exclusive. */
-export function untilOf(to: string | undefined): Date | undefined {
+export function toUntil(to: string | undefined): Date | undefined {
   if (to === undefined) return undefined
   return to.includes('T') ? new Date(to) : new Date(Date.parse(to) + DAY_MS)
 }

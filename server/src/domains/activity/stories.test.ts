@@ -12,7 +12,7 @@ import { requestFaucet, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { statementsOf } from '../../test/statements.ts'
+import { recordStatements } from '../../test/statements.ts'
 
 const desk = await startTestDesk()
 const { call } = desk
@@ -122,7 +122,7 @@ void test('a page takes as many statements with fifty operations as with one', a
   const reading = async () => {
     const counts: number[] = []
     for (let n = 0; n < 5; n++) {
-      const { statements } = await statementsOf(async () => void (await list(token)))
+      const { statements } = await recordStatements(async () => void (await list(token)))
       const reads = /^\s*select.*(operations|wallets|strategies|agents|payments)/s
       counts.push(statements.filter((text) => reads.test(text)).length)
     }

@@ -7,7 +7,7 @@ import type { Payments } from '../payments/index.ts'
 import type { Strategies } from '../strategies/index.ts'
 import type { StoryRow, SummaryRow, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { type SymbolOf, type SymbolParts, symbolsFor } from './symbols.ts'
+import { type SymbolOf, type SymbolParts, loadSymbols } from './symbols.ts'
 
 type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
@@ -16,7 +16,7 @@ export type StoriesParts = SymbolParts & {
   agents: Pick<Agents, 'roster'>
   strategies: Pick<Strategies, 'lookups'>
   payments: Pick<Payments, 'links'>
-  decimalsOf(mint: string): Promise<number>
+  readDecimals(mint: string): Promise<number>
 }
 
 const present = <T>(list: (T | null)[]): T[] => [...new Set(list.filter((one) => one !== null))]
@@ -28,21 +28,21 @@ export function createStories({
   agents,
   strategies,
   payments,
-  decimalsOf,
+  readDecimals,
   ...parts
 }: StoriesParts) {
-  async function moved(leg: Leg | null, symbolOf: SymbolOf): Promise<Story['paid']> {
+  async function moved(leg: Leg | null, getSymbol: SymbolOf): Promise<Story['paid']> {
     if (leg === null) return null
-    return { amount: toJsonAmount(leg.amount, await decimalsOf(leg.mint)), symbol: symbolOf(leg.mint) }
+    return { amount: toJsonAmount(leg.amount, await readDecimals(leg.mint)), symbol: getSymbol(leg.mint) }
   }
 
   return async (
     userId: number,
     rows: SummaryRow[],
-  ): Promise<{ storyById: Map<string, Story>; symbolOf: SymbolOf }> => {
+  ): Promise<{ storyById: Map<string, Story>; getSymbol: SymbolOf }> => {
     const found = await transfers.history.listStories(rows.map(({ id }) => id))
     const all = [...found.values()]
-    const [owned, traders, paymentOf] = await Promise.all([
+    const [owned, traders, paymentIds] = await Promise.all([
       wallets.lookups.listAmong(
         userId,
         present(all.flatMap(({ source, destination }) => [source, destination])),
@@ -55,9 +55,9 @@ export function createStories({
       ...rows.map(({ mint }) => mint),
       ...all.flatMap(({ first, second, asked }) => [first, second, asked].map((leg) => leg?.mint ?? null)),
     ])
-    const [nameOf, symbolOf] = await Promise.all([
+    const [agentNames, getSymbol] = await Promise.all([
       agents.roster.findNames(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
-      symbolsFor(parts, userId, { mints, traded }),
+      loadSymbols(parts, userId, { mints, traded }),
     ])
     const walletName = new Map(owned.map(({ address, name }) => [address as string, name]))
     const side = (count: number, address: string | null): StorySide =>
@@ -65,10 +65,10 @@ export function createStories({
         ? { count, name: walletName.get(address) ?? null, address }
         : { count, name: null, address: null }
 
-    function byOf({ strategyId, botId }: StoryRow): Story['by'] {
+    function toInitiator({ strategyId, botId }: StoryRow): Story['by'] {
       if (strategyId !== null) {
         const agentId = traders.get(strategyId)?.agentId
-        const name = agentId === undefined ? null : (nameOf.get(agentId) ?? null)
+        const name = agentId === undefined ? null : (agentNames.get(agentId) ?? null)
         return { kind: 'agent', id: strategyId, name }
       }
       return botId === null ? null : { kind: 'bot', id: botId, name: null }
@@ -82,22 +82,22 @@ export function createStories({
       const done = row.amount !== null && row.mint !== null && row.confirmed > 0
       const confirmed = done ? { mint: row.mint ?? '', amount: row.amount ?? 0n } : story.asked
       stories.set(row.id, {
-        side: isTrade ? sideOf(story) : null,
-        paid: await moved(isTrade ? story.first : confirmed, symbolOf),
-        received: await moved(isTrade ? story.second : null, symbolOf),
+        side: isTrade ? chooseSide(story) : null,
+        paid: await moved(isTrade ? story.first : confirmed, getSymbol),
+        received: await moved(isTrade ? story.second : null, getSymbol),
         from: side(story.sources, story.source),
         to: side(story.destinations, story.destination),
-        payment: story.reference === null ? null : (paymentOf.get(story.reference) ?? null),
-        by: byOf(story),
+        payment: story.reference === null ? null : (paymentIds.get(story.reference) ?? null),
+        by: toInitiator(story),
         signature: story.signature,
       })
     }
-    return { storyById: stories, symbolOf }
+    return { storyById: stories, getSymbol }
   }
 }
 
 /** A trade restored from the journal does not say: one that pays in SOL or USDC is a purchase. */
-function sideOf({ side, first }: StoryRow): 'buy' | 'sell' | null {
+function chooseSide({ side, first }: StoryRow): 'buy' | 'sell' | null {
   if (side !== null) return side
   if (first === null) return null
   return ['SOL', 'USDC'].includes(assetSymbol(first.mint)) ? 'buy' : 'sell'

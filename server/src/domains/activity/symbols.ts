@@ -6,7 +6,7 @@ export type SymbolParts = { tokenCenter: { names: Pick<TokenNames, 'labels'> } }
 export type SymbolOf = (mint: string) => string
 type Traded = { mint: string; symbol: string | null }
 
-export async function symbolsFor(
+export async function loadSymbols(
   { tokenCenter }: SymbolParts,
   userId: number,
   { mints, traded = [] }: { mints: string[]; traded?: Traded[] },

@@ -65,7 +65,7 @@ function controlRoutes(router: Router, { control, killSwitch }: Agents): void {
   router.serve(stopAll, ({ caller }) => killSwitch.stopAll(caller.userId))
   router.serve(api.startStrategy, async ({ caller, params, body, originKey }) => {
     const request = { originKey, code: body.code }
-    const { strategyId, message } = await control.start(caller, params.id ?? '', startOf(body), request)
+    const { strategyId, message } = await control.start(caller, params.id ?? '', getStart(body), request)
     return { ...done, strategyId, external_id: strategyId, message }
   })
   router.serve(api.stopStrategy, async ({ caller, params, body }) => ({
@@ -127,6 +127,6 @@ function terminalRoutes(router: Router, { terminal }: Agents): void {
 }
 
 /** A restart may name the strategy at the top or inside. */
-function startOf(body: BodyIn<typeof api.startStrategy>) {
+function getStart(body: BodyIn<typeof api.startStrategy>) {
   return 'strategy' in body ? body.strategy : body
 }

@@ -26,7 +26,7 @@ const parse = async (id: number, instruction: string, more: object = {}) =>
       wrongBody: { instruction, token_address: BONK, wallet_addresses: [wallet], ...more },
     })
   ).ok
-const draftOf = (parsed: api.ParsedInstruction) => ({
+const toDraft = (parsed: api.ParsedInstruction) => ({
   strategy: {
     parsedStrategy: parsed.parsedPlan,
     tokenAddress: null,
@@ -36,18 +36,19 @@ const draftOf = (parsed: api.ParsedInstruction) => ({
 })
 const start = (id: number, wrongBody: object, key?: string) =>
   desk.call(api.startStrategy, { token, params: { id }, wrongBody, ...(key ? { key } : {}) })
-const strategiesOf = async (id: number) => (await desk.call(api.listStrategies, { token, params: { id } })).ok
-const linesOf = async (id: number) =>
+const readStrategies = async (id: number) =>
+  (await desk.call(api.listStrategies, { token, params: { id } })).ok
+const readLines = async (id: number) =>
   (await desk.call(api.listTerminalLogs, { token, params: { id } })).ok.map((l) => l.message)
 const said = (id: number, what: RegExp) =>
-  until(`a line like ${what}`, async () => (await linesOf(id)).find((line) => what.test(line)))
+  until(`a line like ${what}`, async () => (await readLines(id)).find((line) => what.test(line)))
 const verbs = {
   stopStrategy: api.stopStrategy,
   pauseStrategy: api.pauseStrategy,
   resumeStrategy: api.resumeStrategy,
 }
 const control = (verb: keyof typeof verbs, id: number) => desk.call(verbs[verb], { token, params: { id } })
-const statusOf = async (id: number) => (await desk.call(api.getAgentStatus, { token, params: { id } })).ok
+const readStatus = async (id: number) => (await desk.call(api.getAgentStatus, { token, params: { id } })).ok
 
 test('a new agent is called Agent N with the smallest N that is free', async () => {
   const other = await desk.signUp()
@@ -72,15 +73,15 @@ test('a plan that is feasible can be started, one that was changed or not shown 
   const changed = structuredClone(parsed)
   if (changed.parsedPlan?.strategy_type === 'swap') changed.parsedPlan.amount.value = 90
   assert.deepEqual(
-    [(await start(id, draftOf(changed))).status, (await start(id, draftOf(changed))).fault.code],
+    [(await start(id, toDraft(changed))).status, (await start(id, toDraft(changed))).fault.code],
     [409, 'plan_not_shown'],
   )
   const other = await newAgent()
-  assert.equal((await start(other.id, draftOf(parsed))).fault.code, 'plan_not_shown')
-  const started = (await start(id, draftOf(parsed))).ok
+  assert.equal((await start(other.id, toDraft(parsed))).fault.code, 'plan_not_shown')
+  const started = (await start(id, toDraft(parsed))).ok
   await said(id, /^Bought .* BONK for 0\.02 SOL/)
   await said(id, /^Completed/)
-  const [strategy] = await strategiesOf(id)
+  const [strategy] = await readStrategies(id)
   assert.deepEqual(
     [strategy?.id, strategy?.status, strategy?.orders_filled],
     [started.strategyId, 'completed', 1],
@@ -105,20 +106,20 @@ test('a plan that was shown once starts once, under one key or under many, at on
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.03 SOL')
   const [one, two] = await Promise.all(
-    ['at-once', 'at-once-too'].map((key) => start(id, draftOf(parsed), key)),
+    ['at-once', 'at-once-too'].map((key) => start(id, toDraft(parsed), key)),
   )
   assert.deepEqual([one?.status, two?.status].sort(), [200, 409])
   const first = one?.status === 200 ? one : two
-  await until('it has ended', async () => (await strategiesOf(id))[0]?.status === 'completed')
-  const later = await start(id, draftOf(parsed), 'much-later')
+  await until('it has ended', async () => (await readStrategies(id))[0]?.status === 'completed')
+  const later = await start(id, toDraft(parsed), 'much-later')
   assert.deepEqual([later.status, later.fault.code], [409, 'plan_not_shown'])
   assert.deepEqual(
-    (await start(id, draftOf(parsed), one?.status === 200 ? 'at-once' : 'at-once-too')).ok,
+    (await start(id, toDraft(parsed), one?.status === 200 ? 'at-once' : 'at-once-too')).ok,
     first?.ok,
   )
-  assert.equal((await strategiesOf(id)).length, 1)
+  assert.equal((await readStrategies(id)).length, 1)
   // Shown again it may be started again.
-  assert.equal((await start(id, draftOf(await parse(id, 'buy 0.03 SOL')))).status, 200)
+  assert.equal((await start(id, toDraft(await parse(id, 'buy 0.03 SOL')))).status, 200)
 })
 
 test('an infeasible, unanswered or misunderstood parse does not take the place of the plan that was shown', async () => {
@@ -132,8 +133,8 @@ test('an infeasible, unanswered or misunderstood parse does not take the place o
   assert.deepEqual([asked.success, asked.feasible, asked.parsedPlan], [true, false, null])
   assert.match(asked.explanation, /^How much/)
   assert.equal((await parse(id, 'what is the price of BONK?')).isQuestion, true)
-  assert.equal((await start(id, draftOf(poor))).fault.code, 'plan_not_shown')
-  assert.equal((await start(id, draftOf(shown))).status, 200)
+  assert.equal((await start(id, toDraft(poor))).fault.code, 'plan_not_shown')
+  assert.equal((await start(id, toDraft(shown))).status, 200)
 })
 
 test('what is said next changes the plan that was shown, field by field', async () => {
@@ -151,7 +152,7 @@ test('what is said next changes the plan that was shown, field by field', async 
     ],
   )
   assert.match(second.explanation, /^Changes from the previous plan: interval from 1 hour to 2 hours; /)
-  assert.equal((await start(id, draftOf(first))).fault.code, 'plan_not_shown')
+  assert.equal((await start(id, toDraft(first))).fault.code, 'plan_not_shown')
   // A plan that is too large is shown, and can be made smaller, but the feasible one before it is still the one to
   // start.
   const large = await parse(id, 'use 5000 SOL instead')
@@ -194,18 +195,21 @@ test('questions are answered from what is there', async () => {
 test('pause starts nothing new, resume goes on, stop ends, and a stopped strategy starts again where it is told to', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
-  const { strategyId } = (await start(id, draftOf(parsed))).ok
+  const { strategyId } = (await start(id, toDraft(parsed))).ok
   await said(id, /^Bought/)
   assert.equal((await control('pauseStrategy', id)).ok.status, 'paused')
-  const placed = (await strategiesOf(id))[0]?.orders_placed
-  assert.equal((await statusOf(id)).status, 'paused')
+  const placed = (await readStrategies(id))[0]?.orders_placed
+  assert.equal((await readStatus(id)).status, 'paused')
   await desk.chain('localnet_advanceSlots', 200)
-  assert.equal((await strategiesOf(id))[0]?.orders_placed, placed)
-  assert.equal((await start(id, draftOf(parsed))).fault.code, 'strategy_running')
+  assert.equal((await readStrategies(id))[0]?.orders_placed, placed)
+  assert.equal((await start(id, toDraft(parsed))).fault.code, 'strategy_running')
   assert.equal((await control('resumeStrategy', id)).ok.status, 'running')
-  await until('another order', async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) > (placed ?? 0))
+  await until(
+    'another order',
+    async () => ((await readStrategies(id))[0]?.orders_filled ?? 0) > (placed ?? 0),
+  )
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
-  assert.equal((await statusOf(id)).active, false)
+  assert.equal((await readStatus(id)).active, false)
   assert.equal((await control('stopStrategy', id)).fault.code, 'no_strategy')
   // Stopping a stopped strategy by its id succeeds; pausing it does not.
   const body = { strategyId }
@@ -214,17 +218,17 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
   const late = await desk.call(api.pauseStrategy, { token, params: { id }, body })
   assert.equal(late.fault.code, 'strategy_not_running')
   assert.equal((await control('pauseStrategy', id)).status, 409)
-  const before = await strategiesOf(id)
+  const before = await readStrategies(id)
   // Without a word where to begin it goes on with the next order.
   assert.equal((await start(id, { external_id: strategyId })).ok.strategyId, strategyId)
   const done = before[0]?.orders_filled ?? 0
-  await until('the next order', async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) > done)
+  await until('the next order', async () => ((await readStrategies(id))[0]?.orders_filled ?? 0) > done)
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
   const anew = (await start(id, { strategy: { external_id: strategyId, from: 'first' } })).ok
   assert.equal(anew.strategyId, strategyId)
   await until(
     'the first order of the new run',
-    async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) === 1,
+    async () => ((await readStrategies(id))[0]?.orders_filled ?? 0) === 1,
   )
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
   assert.equal((await start(id, { external_id: strategyId, from: 'first' })).status, 200)
@@ -234,8 +238,8 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
 test('a strategy that goes on takes the next order, and its figures go on; from the first they are of the new run', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.01 SOL every 2 seconds, 6 times')
-  const { strategyId } = (await start(id, draftOf(parsed))).ok
-  const now = async () => (await strategiesOf(id))[0]
+  const { strategyId } = (await start(id, toDraft(parsed))).ok
+  const now = async () => (await readStrategies(id))[0]
   await until('two orders', async () => ((await now())?.orders_filled ?? 0) >= 2)
   await control('stopStrategy', id)
   const stopped = await now()
@@ -287,7 +291,7 @@ test('a strategy that goes on takes the next order, and its figures go on; from 
 test('a line of a user is of kind user and never an order on record', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.01 SOL every 1 hour, 2 times')
-  const { strategyId } = (await start(id, draftOf(parsed))).ok
+  const { strategyId } = (await start(id, toDraft(parsed))).ok
   const message = 'Skipped order 1 of 1: the price is bad'
   const body = { message, strategy_id: strategyId }
   const line = (await desk.call(api.addTerminalLog, { token, params: { id }, body })).ok
@@ -307,7 +311,7 @@ test('a pause, resume or stop right after the start takes effect, whatever it ov
   const { id } = await newAgent()
   for (const verb of ['pauseStrategy', 'stopStrategy'] as const) {
     const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
-    const starting = start(id, draftOf(parsed))
+    const starting = start(id, toDraft(parsed))
     await until(`${verb} is taken`, async () => (await control(verb, id)).status === 200)
     await starting
     if (verb === 'pauseStrategy') {
@@ -315,21 +319,21 @@ test('a pause, resume or stop right after the start takes effect, whatever it ov
       await said(id, /^Bought/)
       await control('stopStrategy', id)
     }
-    await until('it is stopped', async () => (await statusOf(id)).status === 'stopped')
+    await until('it is stopped', async () => (await readStatus(id)).status === 'stopped')
   }
 })
 
 test('one key starts one strategy, also when the first answer was lost', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.02 SOL')
-  const first = (await start(id, draftOf(parsed), 'start-once')).ok
+  const first = (await start(id, toDraft(parsed), 'start-once')).ok
   await said(id, /^Completed/)
   // A process that dies after the start, before the answer is saved, leaves this state.
   await desk.database.db.execute(
     sql`update idempotency_keys set status = null, answer = null, owner = null where key = 'start-once'`,
   )
-  assert.equal((await start(id, draftOf(parsed), 'start-once')).ok.strategyId, first.strategyId)
-  assert.equal((await strategiesOf(id)).length, 1)
+  assert.equal((await start(id, toDraft(parsed), 'start-once')).ok.strategyId, first.strategyId)
+  assert.equal((await readStrategies(id)).length, 1)
 })
 
 test('a deleted agent trades no more, also when it was started at the same moment', async () => {
@@ -337,7 +341,7 @@ test('a deleted agent trades no more, also when it was started at the same momen
     const { id } = await newAgent()
     const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
     const [started] = await Promise.all([
-      start(id, draftOf(parsed)),
+      start(id, toDraft(parsed)),
       desk.call(api.deleteAgent, { token, params: { id } }),
     ])
     assert.ok([200, 404].includes(started.status), started.text)
@@ -359,7 +363,7 @@ test('no strategy trades with a wallet that was deleted at the moment it was sta
     const parsed = await parse(id, 'buy 0.01 SOL every 10 seconds until I stop it', {
       wallet_addresses: [made.address],
     })
-    const draft = draftOf(parsed)
+    const draft = toDraft(parsed)
     draft.strategy.walletAddresses = [made.address]
     const [started, deleted] = await Promise.all([
       start(id, draft),
@@ -379,7 +383,7 @@ test('no strategy trades with a wallet that was deleted at the moment it was sta
 
 test('of a chat the newest messages are kept, as many as it shows, and no more than 4 MB of them', async () => {
   const { db } = desk.database
-  const keptOf = async (rows: number, size: number) => {
+  const countKept = async (rows: number, size: number) => {
     const { id } = await newAgent()
     await db.execute(sql`insert into chat_messages (agent_id, role, content)
       select ${id}, 'user', repeat('x', ${size}::int) from generate_series(1, ${rows}::int)`)
@@ -390,9 +394,9 @@ test('of a chat the newest messages are kept, as many as it shows, and no more t
     assert.equal(await db.$count(chatMessages, eq(chatMessages.agentId, id)), shown.length)
     return shown.length
   }
-  assert.equal(await keptOf(600, 10), 500)
-  assert.equal(await keptOf(300, 20_000), 200)
-  assert.equal(await keptOf(30, 20_000), 31)
+  assert.equal(await countKept(600, 10), 500)
+  assert.equal(await countKept(300, 20_000), 200)
+  assert.equal(await countKept(30, 20_000), 31)
 })
 
 test('chat and terminal keep what was said, without any secret key in it', async () => {
@@ -405,11 +409,11 @@ test('chat and terminal keep what was said, without any secret key in it', async
   })
   assert.equal(message.ok.content, 'use [REDACTED] please')
   await desk.call(api.addTerminalLog, { token, params: { id }, body: { message: `Error: ${key}` } })
-  assert.deepEqual(await linesOf(id), ['Error: [REDACTED]'])
+  assert.deepEqual(await readLines(id), ['Error: [REDACTED]'])
   assert.deepEqual(
     (await desk.call(api.listChat, { token, params: { id } })).ok.map((m) => m.content),
     ['use [REDACTED] please'],
   )
   await desk.call(api.clearTerminalLogs, { token, params: { id } })
-  assert.deepEqual(await linesOf(id), [])
+  assert.deepEqual(await readLines(id), [])
 })

@@ -25,7 +25,7 @@ const WITHIN_MS = 120_000
 const OF_PORTFOLIO = 'getSignaturesForAddress'
 /** SOL and one token of the wallet of each test. */
 const MOST_ACCOUNTS = 6
-function allOf(made: Map<string, number>): number {
+function countCalls(made: Map<string, number>): number {
   const ofPortfolio = made.get(OF_PORTFOLIO) ?? 0
   assert.ok(ofPortfolio <= MOST_ACCOUNTS, `the history of ${ofPortfolio} accounts was read`)
   return sum(made.values()) - ofPortfolio
@@ -92,7 +92,7 @@ test('eight strategies that buy and sell out of one wallet make at most six call
     ),
   )
   const { trades, late, made } = await count(filled)
-  const all = allOf(made)
+  const all = countCalls(made)
   const shown = `${all} calls for ${trades} trades and ${late} too late: ${JSON.stringify(Object.fromEntries(made))}`
   assert.ok(all <= MOST_CALLS * (trades + late), shown)
   // Once each: nothing that moves money is left out, or done twice.
@@ -109,7 +109,7 @@ test('one strategy alone makes at most six calls a trade, what is asked about it
     [await begin(wallet, 'buy 0.001 SOL of WIF every 5 seconds')],
     long,
   )
-  const all = allOf(made)
+  const all = countCalls(made)
   const shown = `${all} calls for ${trades} trades and ${late} too late: ${JSON.stringify(Object.fromEntries(made))}`
   // One that is just beginning may be counted besides.
   assert.ok(all <= MOST_CALLS * (trades + late + 1), shown)

@@ -13,7 +13,7 @@ import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import type { Rule } from '../../test/hostile-script.ts'
-import { scriptOf } from '../../test/hostile-scripts.ts'
+import { createScript } from '../../test/hostile-scripts.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
@@ -89,7 +89,7 @@ async function trader() {
       )[0],
   }
 }
-const impactsOf = (id: string) => rows(sql`select 1 from market_impacts where operation_id = ${id}::uuid`)
+const readImpacts = (id: string) => rows(sql`select 1 from market_impacts where operation_id = ${id}::uuid`)
 
 const ended = (id: string) =>
   until(
@@ -126,7 +126,7 @@ async function withoutBooks(work: () => Promise<unknown>): Promise<void> {
 
 test('an order whose block a fork has dropped is unbooked once, also where the process ended in between', async () => {
   const it = await trader()
-  endpoint.play({ name: 'a fork', rules: ofOutcomes(scriptOf('a fork that is confirmed').rules) })
+  endpoint.play({ name: 'a fork', rules: ofOutcomes(createScript('a fork that is confirmed').rules) })
   const strategyId = await it.start()
   await ended(strategyId)
   const filled = await it.now()
@@ -134,7 +134,7 @@ test('an order whose block a fork has dropped is unbooked once, also where the p
   assert.equal(filled.orders_filled, 1)
   const before = await it.operation(strategyId)
   assert.ok(before)
-  assert.equal((await impactsOf(before.id)).length, 2)
+  assert.equal((await readImpacts(before.id)).length, 2)
   // Its time is over on the chain, and by its decision.
   await chain('localnet_advanceSlots', 200)
   desk.clock.move(120_000)
@@ -157,7 +157,7 @@ test('an order whose block a fork has dropped is unbooked once, also where the p
   assert.deepEqual([order?.status, order?.tokens, order?.fee, others], ['failed', null, null, []])
   assert.match(order?.error ?? '', /in the time allowed/)
   assert.equal(await it.held(), 0n)
-  assert.equal((await impactsOf(before.id)).length, 0, 'what never was traded moves no price')
+  assert.equal((await readImpacts(before.id)).length, 0, 'what never was traded moves no price')
   assert.deepEqual([(await it.lines(/^Corrected: /)).length, (await it.told(/^Corrected: /)).length], [1, 1])
 })
 
@@ -219,5 +219,5 @@ test('an order that was called dead and has landed is booked once, as filled lat
     ],
     [1, 1],
   )
-  assert.equal((await impactsOf(operation.id)).length, 2)
+  assert.equal((await readImpacts(operation.id)).length, 2)
 })

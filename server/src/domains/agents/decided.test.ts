@@ -7,7 +7,7 @@ import { listTrades } from '@purser/contract/strategies/strategies.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
-import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../adapters/market/simulated/profile.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
@@ -18,7 +18,7 @@ const desk = await startTestDesk({ network: 'steered', overhear: (method) => hea
 await desk.chain('localnet_setSlotTime', 20)
 const { token } = await desk.signUp()
 const { call } = desk
-const path = createPath(profileOf(WIF, 'localnet'))
+const path = createPath(createProfile(WIF, 'localnet'))
 
 async function trader() {
   const address = await fundedWallet(call, token, 5)

@@ -10,7 +10,7 @@ import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
-import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../adapters/market/simulated/profile.ts'
 import { planHash } from './interpretation/hash.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
@@ -70,7 +70,7 @@ async function run(fields: object, wallets: string[]) {
   }
 }
 
-const path = createPath(profileOf(WIF, 'localnet'))
+const path = createPath(createProfile(WIF, 'localnet'))
 const price = () => path.at(desk.clock.now())
 /** A session lasts for thirty. */
 const DAYS = 9

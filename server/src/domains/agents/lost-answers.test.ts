@@ -56,7 +56,7 @@ async function trader(instruction: string) {
   await trade(call, token, id, instruction, [address])
   return id
 }
-const strategyOf = async (id: number) => {
+const readStrategy = async (id: number) => {
   const [strategy] = (await call(api.listStrategies, { token, params: { id } })).ok
   assert.ok(strategy)
   return strategy
@@ -75,12 +75,12 @@ test('an order that was placed while the answer was lost is executed, and the st
   const agent = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
   lose = saying(/^Placed order/)
   await until('an answer was lost', () => lose === null)
-  const { orders_placed: before } = await strategyOf(agent)
-  await until('it goes on', async () => (await strategyOf(agent)).orders_filled > before)
+  const { orders_placed: before } = await readStrategy(agent)
+  await until('it goes on', async () => (await readStrategy(agent)).orders_filled > before)
   lose = saying(/^Placed order/)
   await until('another answer was lost', () => lose === null)
   assert.deepEqual((await call(stopAll, { token })).ok.stopping, 0)
-  assert.equal((await strategyOf(agent)).status, 'stopped')
+  assert.equal((await readStrategy(agent)).status, 'stopped')
 })
 
 test('an order that was booked while the answer was lost is not booked again', async () => {
@@ -90,7 +90,7 @@ test('an order that was booked while the answer was lost is not booked again', a
     await until('an answer was lost', () => lose === null)
   }
   const ended = await until('it has ended', async () => {
-    const now = await strategyOf(agent)
+    const now = await readStrategy(agent)
     return now.ended_at === null ? undefined : now
   })
   assert.deepEqual([ended.status, ended.orders_filled], ['completed', 4])

@@ -8,13 +8,13 @@ import { getMarketClock, listCandles, setMarketClock } from '@purser/contract/ma
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
-import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../adapters/market/simulated/profile.ts'
 import { createApp } from '../../app.ts'
 import { type Database, openPostgres } from '../../db/client.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
 import { openMasterKey } from '../../master-key.ts'
-import { clientOf } from '../../test/client.ts'
+import { createClient } from '../../test/client.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../test/money.ts'
 import { opensDataKeys } from '../wallets/index.ts'
@@ -50,7 +50,7 @@ const other = await createApp({
   clock: desk.clock,
   beside: true,
 })
-const there = clientOf(await other.http.listen({ host: desk.config.host, port: 0 }))
+const there = createClient(await other.http.listen({ host: desk.config.host, port: 0 }))
 endings.push(() => other.close())
 if (second !== desk.database) endings.push(() => second.close())
 
@@ -166,7 +166,7 @@ test('charts and answers about prices are of the time of the market', async () =
   const { explanation } = (await call(api.parseInstruction, { token, params: { id }, body })).ok
   const told = Number(/Price: \$([\d.]+)/.exec(explanation)?.[1])
   const end = Date.parse((await call(getMarketClock, { token })).ok.market_time)
-  const { at } = createPath(profileOf(BONK, 'localnet'))
+  const { at } = createPath(createProfile(BONK, 'localnet'))
   const prices: number[] = []
   for (let ms = Date.parse(time); ms <= end; ms += 500) prices.push(at(ms))
   assert.ok(told >= Math.min(...prices) * 0.999 && told <= Math.max(...prices) * 1.001, explanation)

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents/agents.ts'
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import { channels } from '@purser/contract/live.ts'
 import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { createPath } from '../../adapters/market/simulated/path.ts'
-import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../adapters/market/simulated/profile.ts'
 import { createApp } from '../../app.ts'
 import { createLog } from '../../kernel/log.ts'
 import { openMasterKey } from '../../master-key.ts'
-import { clientOf } from '../../test/client.ts'
+import { createClient } from '../../test/client.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { openSocket } from '../../test/socket.ts'
 import { opensDataKeys } from '../wallets/index.ts'
@@ -41,7 +41,7 @@ async function newAgent() {
   // This file asks more in a minute than one person may.
   await desk.database.db.execute(sql`delete from rate_windows where key like 'readings:%'`)
   const { id, external_id: externalId } = (await desk.call(api.createAgent, { token })).ok
-  const socket = desk.socket(pathOf(channels.chat, { externalId }), { token })
+  const socket = desk.socket(buildPath(channels.chat, { externalId }), { token })
   await socket.opened
   socket.send({ type: 'ping' })
   await socket.message((m) => m.type === 'pong')
@@ -109,7 +109,7 @@ test('an instruction is parsed while status lines follow, and its plan runs once
   )
 })
 
-const price = createPath(profileOf(WIF, 'localnet')).at(Date.now())
+const price = createPath(createProfile(WIF, 'localnet')).at(Date.now())
 const half = Number((price / 2).toFixed(4))
 const twice = Number((price * 2).toFixed(4))
 const both = { token_address: 'WIF', trade_direction: null }
@@ -278,14 +278,14 @@ test('a newer instruction aborts the older one also where another process parses
   )
   await agent.post('buy 0.25 SOL of WIF')
   await until('the first question', () => model.asked.length === 1)
-  const path = pathOf(channels.chat, { externalId: agent.externalId })
+  const path = buildPath(channels.chat, { externalId: agent.externalId })
   const ear = openSocket(url, path, { token })
   await ear.opened
   ear.send({ type: 'ping' })
   await ear.message((m) => m.type === 'pong')
   const params = { id: agent.id }
   const body = { instruction: 'buy 0.5 SOL of WIF', wallet_addresses: [wallet] }
-  await clientOf(url)(api.parseInstruction, { token, params, body })
+  await createClient(url)(api.parseInstruction, { token, params, body })
   const newer = (await ear.message((m) => Boolean(m.data))) as unknown as Told
   // No bus joins the two: the older reading goes on to its end, and finds that it is not the newest.
   answerNow()
@@ -309,7 +309,7 @@ test('a client that was cut off gets the outcome on a new connection, and no oth
   await until('the question', () => model.asked.length === 1)
   agent.socket.close()
   await agent.socket.closed
-  const path = pathOf(channels.chat, { externalId: agent.externalId })
+  const path = buildPath(channels.chat, { externalId: agent.externalId })
   const resume = { type: 'resume', externalId: agent.externalId }
   const early = desk.socket(path, { token })
   await early.opened
@@ -328,7 +328,9 @@ test('a client that was cut off gets the outcome on a new connection, and no oth
 
   const other = await desk.signUp()
   const theirs = (await desk.call(api.createAgent, { token: other.token })).ok
-  const ear = desk.socket(pathOf(channels.chat, { externalId: theirs.external_id }), { token: other.token })
+  const ear = desk.socket(buildPath(channels.chat, { externalId: theirs.external_id }), {
+    token: other.token,
+  })
   await ear.opened
   for (const said of [
     resume,

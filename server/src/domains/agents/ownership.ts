@@ -16,7 +16,7 @@ export const stateOfStatus = (status: RowStatus): AgentState =>
 type Live = { status: RowStatus; state: { pending: number; doubts?: unknown[] } }
 
 /** The agent's state by its live strategy. Paused only once no order is in flight. */
-export function stateOf(strategy: Live | undefined): AgentState {
+export function toAgentState(strategy: Live | undefined): AgentState {
   if (strategy?.status !== 'paused') return strategy ? stateOfStatus(strategy.status) : 'stopped'
   const { pending, doubts = [] } = strategy.state
   return pending > 0 || doubts.length > 0 ? 'stopping' : 'paused'

@@ -39,7 +39,7 @@ test('what is changed in the books afterwards is found, and named to the base un
   const twap = of('twap')
   const { db } = desk.database
   // Whichever was filled: on a busy machine single orders of this fast clock are too late to be sent.
-  const filledOf = async (strategyIds: string[]) => {
+  const readLastFilled = async (strategyIds: string[]) => {
     const [order] = await db
       .select({ strategyId: strategyOrders.strategyId, seq: strategyOrders.seq })
       .from(strategyOrders)
@@ -49,7 +49,7 @@ test('what is changed in the books afterwards is found, and named to the base un
     assert.ok(order)
     return order
   }
-  const more = await filledOf([twap.strategyId])
+  const more = await readLastFilled([twap.strategyId])
   await db.execute(
     sql`update strategy_orders set in_amount = in_amount + 1 where strategy_id = ${more.strategyId} and seq = ${more.seq}`,
   )
@@ -57,7 +57,7 @@ test('what is changed in the books afterwards is found, and named to the base un
   const amount = changed.differences.find(({ kind }) => kind === 'amount')
   assert.deepEqual([amount?.order, amount?.cause], [more.seq, 'unexplained'])
   const others = ['swap', 'dca', 'bracket'].map(of)
-  const gone = await filledOf(others.map(({ strategyId }) => strategyId))
+  const gone = await readLastFilled(others.map(({ strategyId }) => strategyId))
   await db.execute(
     sql`delete from strategy_orders where strategy_id = ${gone.strategyId} and seq = ${gone.seq}`,
   )
@@ -69,7 +69,7 @@ test('what is changed in the books afterwards is found, and named to the base un
     JSON.stringify(missing),
   )
   // Just later than a look after the step that gave it out was written down.
-  const delayed = await filledOf([of('grid').strategyId])
+  const delayed = await readLastFilled([of('grid').strategyId])
   await db.execute(
     sql`update strategy_orders o set at = interval '1001 milliseconds' + (
       select min(s.at) from strategy_steps s

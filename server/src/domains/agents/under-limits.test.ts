@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { type Prepared, show, startEveryType, stopEveryType } from '../../test/every-type.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { otherPlans, priceAt } from '../../test/plans.ts'
-import { progressOf } from '../../test/progress.ts'
+import { readProgress } from '../../test/progress.ts'
 import { spenders } from '../../test/spender.ts'
 import { fundTokens } from '../../test/tokens.ts'
 
@@ -21,7 +21,7 @@ void test('together they never buy for more than the limits, whatever they wait 
   const desk = await startTestDesk({ network: 'steered', realFunds: true })
   const { call, chain, clock } = desk
   await chain('localnet_setSlotTime', 20)
-  const { change, limitsOf, spender } = spenders(desk)
+  const { change, readLimits, spender } = spenders(desk)
   const plans = otherPlans({
     price: priceAt(clock.now()),
     twap: { total_duration_seconds: 600, order_interval_seconds: 20 },
@@ -54,7 +54,7 @@ void test('together they never buy for more than the limits, whatever they wait 
   }
   const bought = async () => (await trades()).buys.reduce((sum, one) => sum + one, 0n)
   const refusedByLimit = async () => {
-    const all = await Promise.all(running.map((one) => progressOf(call, token, one)))
+    const all = await Promise.all(running.map((one) => readProgress(call, token, one)))
     return all.filter(({ lines }) =>
       lines.some(({ kind, message }) => kind === 'skipped' && message.includes('your limit is')),
     ).length
@@ -67,7 +67,7 @@ void test('together they never buy for more than the limits, whatever they wait 
   })
   await stopEveryType(call, token, running)
   await until('all have stopped', async () => {
-    const all = await Promise.all(running.map((one) => progressOf(call, token, one)))
+    const all = await Promise.all(running.map((one) => readProgress(call, token, one)))
     return all.every(({ status }) => ['stopped', 'completed', 'failed'].includes(status))
   })
   const { buys, sales } = await trades()
@@ -75,7 +75,7 @@ void test('together they never buy for more than the limits, whatever they wait 
   for (const one of buys) assert.ok(one <= PER_ORDER)
   const spent = await bought()
   assert.ok(spent <= PER_DAY)
-  const used = parseUnits((await limitsOf(user))?.used ?? 0, 9)
+  const used = parseUnits((await readLimits(user))?.used ?? 0, 9)
   assert.ok(used <= PER_DAY, `${used} lamports`)
   // Faster buys leave the limits no room for a sale's possible loss; an exit needs none.
   assert.ok(sales.length > 0 ? used > spent : used === spent, `${used} lamports, ${spent} of them by buys`)

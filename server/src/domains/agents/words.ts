@@ -52,10 +52,10 @@ export const countWords = (n: number, noun: string): string =>
   `${n} ${n === 1 ? noun : noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 
 /** Millionths of a USD to the cent, rounded towards zero. */
-export const centsOf = (usd: bigint): string => formatFixed(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
+export const formatCents = (usd: bigint): string => formatFixed(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
 
 /** '+$1.20', '-$0.03' of millionths of a USD. */
-export const signedUsd = (usd: bigint): string => `${usd < 0n ? '-' : '+'}$${centsOf(usd)}`
+export const signedUsd = (usd: bigint): string => `${usd < 0n ? '-' : '+'}$${formatCents(usd)}`
 
 /** A price that is a number already. */
 export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(price * Number(PRICE_SCALE))))

@@ -1,7 +1,7 @@
 /** Balances of a user's wallets, at confirmed commitment. */
 import type { BalanceRecord, WalletBalance } from '@purser/contract/balances/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { fallbackSymbol, MAINNET_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { fallbackSymbol, MAINNET_TOKENS, SOL_MINT, getSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { type Address, isAddress } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -18,7 +18,7 @@ import { createDiscovery, type Discovery } from './discovery.ts'
 import { createReader, type TokenBalance, type Reading } from './reading.ts'
 import { createRecent } from './recent.ts'
 import { readToken, type TokenOfWallet } from './token.ts'
-import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
+import { microUsd, type Prices, readPrices, USD_DECIMALS } from './value.ts'
 
 export type BalancesParts = {
   db: Db
@@ -54,7 +54,7 @@ async function whole({ chain }: Engine, address: Address): Promise<Reading> {
 }
 
 /** Symbols from the token or the market, as far as they can be believed and read now; else from the address. */
-async function symbolsOf({ tokens: called }: Engine, mints: string[]): Promise<SymbolOf> {
+async function loadSymbols({ tokens: called }: Engine, mints: string[]): Promise<SymbolOf> {
   const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
     if (!isFault(error, 'chain_away')) throw error
     return []
@@ -62,7 +62,7 @@ async function symbolsOf({ tokens: called }: Engine, mints: string[]): Promise<S
   const found = new Map(names.map(({ mint, symbol }) => [mint, symbol]))
   return (mint) => {
     const symbol = found.get(mint)
-    return symbol === undefined || symbol === fallbackSymbol(mint) ? symbolOf(mint) : symbol
+    return symbol === undefined || symbol === fallbackSymbol(mint) ? getSymbol(mint) : symbol
   }
 }
 
@@ -75,7 +75,7 @@ async function of(engine: Engine, userId: number, address: string): Promise<Wall
     async () => new Map([[wallet.id, await whole(engine, wallet.address)]]),
   )
   const { lamports, tokens } = reading ?? (await whole(engine, wallet.address))
-  const symbol = await symbolsOf(
+  const symbol = await loadSymbols(
     engine,
     tokens.map(({ mint }) => mint),
   )
@@ -110,7 +110,7 @@ async function list(engine: Engine, userId: number, walletIds: number[]): Promis
   const complete = await discovery.want(owned)
   const readings = await recent.get(owned, (stale) => reader.read(stale))
   const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
-  const [prices, symbol] = await Promise.all([pricesOf(market, mints), symbolsOf(engine, mints)])
+  const [prices, symbol] = await Promise.all([readPrices(market, mints), loadSymbols(engine, mints)])
   return owned.map(({ id }, i) =>
     toRecord(id, readings[i] ?? null, { complete: complete.has(id), prices, symbol }),
   )
@@ -217,7 +217,7 @@ function toRecord(
 /** '1.5 SOL, 20 USDC and 3 more tokens'; null for an empty wallet. */
 export function fundsInWords(lamports: bigint, tokens: TokenBalance[]): string | null {
   const held = tokens.filter((t) => t.amount > 0n)
-  const parts = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${symbolOf(t.mint)}`)
+  const parts = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${getSymbol(t.mint)}`)
   if (lamports > 0n) parts.unshift(`${formatUnits(lamports, SOL_DECIMALS)} SOL`)
   const more = held.length - NAMED
   if (more > 0) parts.push(`${more} more ${more === 1 ? 'token' : 'tokens'}`)

@@ -13,8 +13,8 @@ export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
 
 /** The same expression as the index. */
-const groupOf = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
-const ofGroup = (groupId: number | null) => sql`${groupOf(snapshots.groupId)} = ${groupId ?? 0}`
+const coalesceGroup = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
+const ofGroup = (groupId: number | null) => sql`${coalesceGroup(snapshots.groupId)} = ${groupId ?? 0}`
 
 /** A list as one parameter. */
 const each = (ids: number[]): SQL =>
@@ -129,7 +129,7 @@ export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date
   const deleted = await round.delete({
     from: snapshots,
     where: sql`${fine} and exists (select from ${snapshots} as later where ${later.userId} = ${snapshots.userId}
-      and ${groupOf(later.groupId)} = ${groupOf(snapshots.groupId)}
+      and ${coalesceGroup(later.groupId)} = ${coalesceGroup(snapshots.groupId)}
       and ${later.at} > ${snapshots.at} and ${later.at} < ${hour} + interval '1 hour')`,
     by: snapshots.at,
   })

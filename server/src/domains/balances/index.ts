@@ -4,4 +4,4 @@ export { type Balances, type BalancesParts, createBalances } from './balances.se
 export { createPortfolio, type Portfolio } from './portfolio.ts'
 export { type Commitment, type RunProfit } from './portfolio/source.ts'
 export { startPortfolioWorker } from './portfolio.worker.ts'
-export { microUsd, pricesOf } from './value.ts'
+export { microUsd, readPrices } from './value.ts'

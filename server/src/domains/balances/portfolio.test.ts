@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { totalOf } from './portfolio/total.ts'
+import { computeTotal } from './portfolio/total.ts'
 import { snapshotJob } from './portfolio.worker.ts'
 
 const desk = await startTestDesk()
@@ -184,7 +184,7 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
   fc.assert(
     fc.property(fc.array(holding, { maxLength: 12 }), fc.nat(12), (all, cut) => {
       const [whole, left, right] = [all, all.slice(0, cut), all.slice(cut)].map((part) =>
-        totalOf(part, prices),
+        computeTotal(part, prices),
       )
       assert.ok(whole && left && right)
       assert.equal(whole.lamports, left.lamports + right.lamports)
@@ -194,7 +194,7 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
       assert.ok(w >= l + r && w - l - r <= 2n)
     }),
   )
-  assert.deepEqual(totalOf([{ mint: SOL_MINT, decimals: 9, amount: 5n }], new Map([[SOL_MINT, null]])), {
+  assert.deepEqual(computeTotal([{ mint: SOL_MINT, decimals: 9, amount: 5n }], new Map([[SOL_MINT, null]])), {
     lamports: 5n,
     microUsd: null,
     totalLamports: null,

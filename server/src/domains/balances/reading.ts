@@ -3,7 +3,7 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
-import { chunksOf } from '../../kernel/chunks.ts'
+import { toChunks } from '../../kernel/chunks.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Balances, TokenReads } from '../../ports/chain.ts'
 import * as store from './balances.store.ts'
@@ -35,7 +35,7 @@ export function createReader({
         for (const id of ids) read.set(id, null)
       }
       const limit = pLimit(MAX_CONCURRENT_CALLS)
-      await limit.map(chunksOf(wallets, ACCOUNTS_PER_CALL), async (chunk) => {
+      await limit.map(toChunks(wallets, ACCOUNTS_PER_CALL), async (chunk) => {
         try {
           const found = await chain.lamports(chunk.map((wallet) => wallet.address as Address))
           for (const [i, { id }] of chunk.entries()) {
@@ -51,7 +51,7 @@ export function createReader({
       })
       const owners = new Map(wallets.map(({ id, address }) => [id, address]))
       const accounts = await store.listAccounts(db, [...owners.keys()])
-      await limit.map(chunksOf(accounts, ACCOUNTS_PER_CALL), async (chunk) => {
+      await limit.map(toChunks(accounts, ACCOUNTS_PER_CALL), async (chunk) => {
         try {
           const found = await chain.tokenAmounts(chunk.map(({ account }) => account))
           for (const [i, { walletId, mint, decimals }] of chunk.entries()) {

@@ -18,7 +18,7 @@ export const inLamports = (usd: bigint, sol: PriceUsd): bigint | null =>
   sol === 0n ? null : (usd * PER_MICRO_USD * 10n ** BigInt(SOL_DECIMALS)) / sol
 
 /** Prices of SOL and these mints; none while the market is unavailable, or for mints that nobody has traded. */
-export async function pricesOf(market: Market, mints: Iterable<string>): Promise<Prices> {
+export async function readPrices(market: Market, mints: Iterable<string>): Promise<Prices> {
   const wanted = [...new Set([SOL_MINT, ...mints])]
   const untraded = await market.untraded?.(wanted)
   const found = await Promise.all(

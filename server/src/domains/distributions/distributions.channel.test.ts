@@ -12,7 +12,7 @@ import { channels, DistributionMessage } from '@purser/contract/live.ts'
 import { sql } from 'drizzle-orm'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
@@ -113,7 +113,7 @@ void test('after a lost channel the same key by REST meets the same operation, a
   const { ok } = await call(distributeSol, { token, body: request, key: idempotencyKey })
   assert.equal(ok.operationId, first.operationId)
   const addresses = others.map((w) => w.address)
-  assert.ok((await heldBy(chain, addresses)).every((lamports) => lamports === 10_000_000n))
+  assert.ok((await readBalances(chain, addresses)).every((lamports) => lamports === 10_000_000n))
   assert.equal((await call(listOperations, { token })).ok.operations.length, 1)
   const other = desk.socket(channels.solanaDistribution, { token })
   await other.opened
@@ -187,7 +187,7 @@ void test('the channel knows no preview: a request with dryRun is refused, and n
   })
   assert.match(String((await socket.message(of('gather_error'))).error), /dryRun/)
   assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
-  assert.deepEqual(await heldBy(chain, [source.address]), [10n * SOL])
+  assert.deepEqual(await readBalances(chain, [source.address]), [10n * SOL])
 })
 
 void test('one key sent by channel and by call, a few ms apart, is one operation and never a refusal', async () => {
@@ -220,7 +220,7 @@ void test('one key sent by channel and by call, a few ms apart, is one operation
     }),
   )
   assert.equal(new Set(ids).size, senders.length)
-  const paid = await heldBy(
+  const paid = await readBalances(
     chain,
     takers.map((w) => w.address),
   )

@@ -15,7 +15,7 @@ import type { Operation, TransferRow } from '../transfers/index.ts'
 import type { Distributions } from './distributions.service.ts'
 import { createReplayFilter } from './replay-filter.ts'
 
-const feedOf = (operationId: string) => `distribution:${operationId}`
+const toFeed = (operationId: string) => `distribution:${operationId}`
 type Way = 'distribute' | 'gather'
 type Counts = { operationId: string; completed: number; failed: number; total: number }
 
@@ -27,7 +27,7 @@ const progress = (way: Way, counts: Counts, transfer: TransferChange) => ({
 })
 
 /** One message for each change, with the counts after it. */
-function* messagesOf(event: BusEvents['operation.progress']) {
+function* toMessages(event: BusEvents['operation.progress']) {
   const { operationId, total, changes } = event
   const ended = (status: string) => changes.filter((change) => change.status === status).length
   let completed = event.completed - ended('confirmed')
@@ -40,7 +40,11 @@ function* messagesOf(event: BusEvents['operation.progress']) {
 }
 
 /** One message for each transfer that has begun, with the counts up to it. */
-function* stateOf({ id, type }: Operation, rows: TransferRow[], note: (change: TransferChange) => void) {
+function* toStateMessages(
+  { id, type }: Operation,
+  rows: TransferRow[],
+  note: (change: TransferChange) => void,
+) {
   const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
   for (const { walletId, walletName, status: at, signature, error } of rows) {
     if (at === 'pending') continue
@@ -106,12 +110,12 @@ async function recheck(engine: Engine, connection: Connection): Promise<void> {
 /** Joins the feed before the present state is read: messages published meanwhile are sent after it. */
 async function follow(engine: Engine, connection: Connection, { id }: Operation): Promise<void> {
   const { distributions, replayFilter } = engine
-  connection.join(feedOf(id))
+  connection.join(toFeed(id))
   const operation = await distributions.own(connection.caller.userId, id)
   connection.send(status(operation))
   await connection.replay(async (send) => {
-    const rows = await distributions.movementsOf(id)
-    await replayFilter.during(connection, id, (note) => send(stateOf(operation, rows, note)))
+    const rows = await distributions.listMovements(id)
+    await replayFilter.during(connection, id, (note) => send(toStateMessages(operation, rows, note)))
     // The end may be sent here and on the feed: twice does no harm, never would.
     if (isFinalStatus(operation.status)) await send([await complete(engine, operation)])
   })
@@ -127,7 +131,7 @@ function joinBegun(
   for (const request of beginning.get(id) ?? []) {
     const { connection } = request
     if (connection.caller.userId !== userId) continue
-    connection.join(feedOf(id))
+    connection.join(toFeed(id))
     connection.send(status({ id, type, status: now }))
     request.joined = true
   }
@@ -163,9 +167,9 @@ async function take(
   if (request.type === 'resume')
     return follow(engine, connection, await distributions.own(userId, request.operationId))
   const { idempotencyKey, type, ...body } = request
-  const origin = distributions.originOf(userId, type, idempotencyKey)
+  const origin = distributions.toOrigin(userId, type, idempotencyKey)
   const typed = { type, body } as Parameters<typeof distributions.begin>[2]
-  const id = await distributions.idOf({ userId, type, originKey: origin })
+  const id = await distributions.operationId({ userId, type, originKey: origin })
   const { operation, joined } = await joinsWhile(engine, connection, id, () =>
     distributions.begin(userId, origin, typed),
   )
@@ -176,10 +180,10 @@ async function take(
 
 async function publish(engine: Engine, userId: number, operationId: string, now: string): Promise<void> {
   const { channels, distributions } = engine
-  if (now === 'pending' || !channels.hasSubscribers(feedOf(operationId))) return
+  if (now === 'pending' || !channels.hasSubscribers(toFeed(operationId))) return
   const operation = await distributions.own(userId, operationId)
   const message = isFinalStatus(operation.status) ? await complete(engine, operation) : status(operation)
-  channels.send(feedOf(operationId), message)
+  channels.send(toFeed(operationId), message)
 }
 
 export function distributionChannel(
@@ -218,10 +222,10 @@ export function distributionChannel(
   })
 
   bus.subscribe('operation.progress', (event) => {
-    if (!channels.hasSubscribers(feedOf(event.operationId))) return
+    if (!channels.hasSubscribers(toFeed(event.operationId))) return
     const { operationId } = event
-    for (const message of messagesOf(event))
-      channels.send(feedOf(operationId), message, (connection) =>
+    for (const message of toMessages(event))
+      channels.send(toFeed(operationId), message, (connection) =>
         replayFilter.isNewer(connection, operationId, message.transfer),
       )
   })

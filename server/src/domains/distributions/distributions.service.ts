@@ -15,18 +15,25 @@ import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createUserMutex, type UserMutex } from '../../kernel/concurrency/keyed-mutex.ts'
-import { originKeyOf, routeOf } from '../../kernel/http/origin.ts'
+import { toOriginKey, toRoute } from '../../kernel/http/origin.ts'
 import type { AccountReads, Balances, Blockhashes } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
-import { answerOf, resultOf, sol } from './result.ts'
+import { toAnswer, readResult, sol } from './result.ts'
 import { createFollowUps, type FollowUpRules, type FollowUps } from './follow-ups.ts'
 import { createProposals, type RetryQuery } from './proposals.ts'
 import { distributePacking, gatherPacking, noSigners, solKinds } from './sol-kinds.ts'
-import { hashOf, type Intent, readDistribute, readGather, requestedOf, type TypedBody } from './intent.ts'
+import {
+  hashRequest,
+  type Intent,
+  readDistribute,
+  readGather,
+  toRequested,
+  type TypedBody,
+} from './intent.ts'
 
 export type DistributionsParts = {
   chain: Balances & AccountReads & Blockhashes
@@ -42,7 +49,7 @@ const UNGROUPED_COLOR = '#6B7280'
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
 /** A gather is not undone: each wallet has given what it held. */
-const rules: FollowUpRules = { undoneBy: { distribute: 'gather' }, broughtBy: (_, { amount }) => amount }
+const rules: FollowUpRules = { undoneBy: { distribute: 'gather' }, getArrived: (_, { amount }) => amount }
 
 const readIntent = (typed: TypedBody): Intent =>
   typed.type === 'distribute'
@@ -58,8 +65,8 @@ export type Distributions = {
   answer(operation: Operation): Promise<DistributionAnswer>
   /** Throws not_found for an operation of another user or another domain. */
   own(userId: number, id: string): Promise<Operation>
-  idOf: Transfers['submit']['operationId']
-  movementsOf: Transfers['lookups']['listMovements']
+  operationId: Transfers['submit']['operationId']
+  listMovements: Transfers['lookups']['listMovements']
   /**
    * Resolves once every outcome is certain. Throws chain_away if that takes longer than the caller waits; the
    * operation goes on.
@@ -68,7 +75,7 @@ export type Distributions = {
   minimumRent(): Promise<string | number>
   grouped(userId: number): Promise<DistributionGroup[]>
   /** The origin key of a request with an idempotency key, the same by REST and by channel. */
-  originOf(userId: number, type: TypedBody['type'], key: string | undefined): string
+  toOrigin(userId: number, type: TypedBody['type'], key: string | undefined): string
 } & {
   undo(userId: number, id: string): Promise<Proposal>
   retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
@@ -129,7 +136,7 @@ function write(
   halts: number,
 ): Promise<Operation> {
   const { followUps, transfers, wallets } = engine
-  return followUps.claimed(userId, requestedOf(intent), async (followUp) => {
+  return followUps.claimed(userId, toRequested(intent), async (followUp) => {
     const { ids, senders, make } = await plan(engine, userId, intent)
     await transfers.funds.requireIdle(senders)
     const { planned } = await make()
@@ -153,7 +160,7 @@ async function begin(
 ): Promise<Operation> {
   const { transfers, runExclusive } = engine
   const intent = readIntent(typed)
-  const hash = hashOf(intent.type, intent.details)
+  const hash = hashRequest(intent.type, intent.details)
   const halts = await transfers.submit.halts(userId)
   return runExclusive(userId, originKey, async () => {
     const first = same(await transfers.lookups.findByOrigin(originKey), hash)
@@ -173,7 +180,7 @@ async function begin(
 async function show(engine: Engine, userId: number, typed: TypedBody): Promise<DistributionPreview> {
   const { followUps, transfers, wallets } = engine
   const intent = readIntent(typed)
-  await followUps.claim(userId, requestedOf(intent))
+  await followUps.claim(userId, toRequested(intent))
   const { make } = await plan(engine, userId, intent)
   const { planned, packing } = await make()
   const { movements, spends, request } = planned
@@ -186,7 +193,7 @@ async function show(engine: Engine, userId: number, typed: TypedBody): Promise<D
 }
 
 const answer = async ({ transfers }: Engine, operation: Operation): Promise<DistributionAnswer> =>
-  answerOf(operation, await resultOf(transfers, operation))
+  toAnswer(operation, await readResult(transfers, operation))
 
 async function execute(
   engine: Engine,
@@ -228,8 +235,8 @@ async function grouped({ wallets, groups, chain }: Engine, userId: number): Prom
   ]
 }
 
-const originOf = (userId: number, type: TypedBody['type'], key: string | undefined): string =>
-  originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key)
+const toOrigin = (userId: number, type: TypedBody['type'], key: string | undefined): string =>
+  toOriginKey(userId, toRoute(type === 'distribute' ? distributeSol : gatherSol), key)
 
 export function createDistributions(parts: DistributionsParts): Distributions {
   const { transfers, wallets, chain } = parts
@@ -247,8 +254,8 @@ export function createDistributions(parts: DistributionsParts): Distributions {
     begin: (userId, originKey, typed) => begin(engine, userId, originKey, typed),
     answer: (operation) => answer(engine, operation),
     own: (userId, id) => own(engine, userId, id),
-    idOf: transfers.submit.operationId,
-    movementsOf: transfers.lookups.listMovements,
+    operationId: transfers.submit.operationId,
+    listMovements: transfers.lookups.listMovements,
     execute: (userId, originKey, typed) => execute(engine, userId, originKey, typed),
     minimumRent: () => minimumRent(engine),
     grouped: (userId) => grouped(engine, userId),
@@ -259,6 +266,6 @@ export function createDistributions(parts: DistributionsParts): Distributions {
       followUps,
       show: (userId, typed) => show(engine, userId, typed),
     }),
-    originOf: (userId, type, key) => originOf(userId, type, key),
+    toOrigin: (userId, type, key) => toOrigin(userId, type, key),
   }
 }

@@ -7,7 +7,7 @@ import { getOperation, listOperations } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/distributions/distributions.ts'
 import { WALLET_BUSY } from '@purser/contract/distributions/distribution-texts.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallets/wallet-groups.ts'
-import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, type Purse, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 let calls: string[] = []
@@ -27,7 +27,7 @@ async function purses(count: number, first: bigint) {
   return { token, source, others: all.slice(1) }
 }
 const held = (wallets: Purse[]) =>
-  heldBy(
+  readBalances(
     chain,
     wallets.map((w) => w.address),
   )
@@ -123,8 +123,8 @@ void test('one recipient at fault stands alone and the rest is paid; only what f
   const { token, source, others } = await purses(64, 10n * SOL)
   const [bad] = others
   assert.ok(bad)
-  const amountOf = (w: Purse) => (w === bad ? '0.000001' : '0.01')
-  const destinations = others.map((w) => ({ walletId: w.id, amount: amountOf(w) }))
+  const getAmount = (w: Purse) => (w === bad ? '0.000001' : '0.01')
+  const destinations = others.map((w) => ({ walletId: w.id, amount: getAmount(w) }))
   const { ok } = await post(token, { sourceWalletId: source.id, destinations })
   assert.equal(ok.status, 'partial')
   assert.equal(ok.message, 'Completed with 62/63 successful transfers')

@@ -6,7 +6,7 @@ import { getOperation, listOperations } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/distributions/distributions.ts'
 import { deleteWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
-import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, type Purse, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 const { call, chain, signUp, database } = await startTestDesk({ network: 'steered' })
@@ -19,8 +19,8 @@ async function purses(count: number) {
   await fund(chain, source.address, 10n * SOL)
   return { token, source, others }
 }
-const held = async (wallet: Purse | undefined) => (await heldBy(chain, [wallet?.address ?? '']))[0]
-const idOf = (wallet: Purse | undefined) => wallet?.id ?? 0
+const held = async (wallet: Purse | undefined) => (await readBalances(chain, [wallet?.address ?? '']))[0]
+const getId = (wallet: Purse | undefined) => wallet?.id ?? 0
 
 /** Pays 0.2 to the first two; the third requests less than the rent minimum, and fails. */
 async function partly() {
@@ -41,7 +41,7 @@ test('what failed is offered by its lines alone, with the reason of each', async
   assert.equal(ok.preview, undefined)
   assert.deepEqual(ok.failed, [
     {
-      walletId: idOf(others[2]),
+      walletId: getId(others[2]),
       walletName: ok.failed?.[0]?.walletName,
       address: others[2]?.address,
       amount: 0.0001,
@@ -70,14 +70,14 @@ test('a failed line is paid another amount, more or less, once; then nothing of 
         },
       })
     // Without the field it is a retry, which pays no more than what failed.
-    const plain = await again(idOf(others[2]), '0.5', { operationId: id, as: 'retry' })
+    const plain = await again(getId(others[2]), '0.5', { operationId: id, as: 'retry' })
     assert.deepEqual([plain.status, plain.fault.code], [400, 'invalid_input'])
     // A wallet that was paid is not among the failed ones.
-    assert.equal((await again(idOf(others[0]))).fault.code, 'nothing_to_repeat')
-    assert.equal((await again(idOf(others[2]))).ok.success, true)
+    assert.equal((await again(getId(others[0]))).fault.code, 'nothing_to_repeat')
+    assert.equal((await again(getId(others[2]))).ok.success, true)
     assert.equal(await held(others[2]), BigInt(Math.round(Number(amount) * 1e9)))
     for (const parent of [of, { operationId: id, as: 'retry' }])
-      assert.equal((await again(idOf(others[2]), '0.0001', parent)).fault.code, 'nothing_to_repeat')
+      assert.equal((await again(getId(others[2]), '0.0001', parent)).fault.code, 'nothing_to_repeat')
     for (const query of [{}, { lines: 'only' as const }])
       assert.equal(
         (await call(api.proposeRetry, { token, params: { id }, query })).fault.code,
@@ -90,7 +90,7 @@ test('an undo says to the lamport what it leaves behind, and then is told of the
   const { token, source, others, id } = await partly()
   const [kept, spent] = others
   // One has spent 0.15 of its 0.2 meanwhile, and paid the fee for that.
-  const pays = { sourceWalletId: idOf(spent), destinations: [{ walletId: source.id, amount: '0.15' }] }
+  const pays = { sourceWalletId: getId(spent), destinations: [{ walletId: source.id, amount: '0.15' }] }
   assert.equal((await call(api.distributeSol, { token, body: pays })).ok.success, true)
   const proposal = (await call(api.proposeUndo, { token, params: { id } })).ok
   assert.deepEqual(proposal.leaves, {
@@ -123,7 +123,7 @@ test('what lies in a wallet that was deleted is said', async () => {
   const { token, others, id } = await partly()
   const { name } = { name: (await call(getOperation, { token, params: { id } })).ok.transfers[1]?.walletName }
   const body = { acknowledged: true, name } as never
-  assert.equal((await call(deleteWallet, { token, params: { id: idOf(others[1]) }, body })).status, 200)
+  assert.equal((await call(deleteWallet, { token, params: { id: getId(others[1]) }, body })).status, 200)
   const { leaves } = (await call(api.proposeUndo, { token, params: { id } })).ok
   assert.deepEqual(leaves?.gone, { wallets: 1, amount: 0.2 })
 })
@@ -154,7 +154,7 @@ test('a retry that was called dead and has landed is not paid again by another o
     const of = { operationId: id, as: 'retry' as const, ...(edited ? { edited } : {}) }
     const body = {
       sourceWalletId: source.id,
-      destinations: [{ walletId: idOf(bad), amount: edited ? '0.5' : '0.0001' }],
+      destinations: [{ walletId: getId(bad), amount: edited ? '0.5' : '0.0001' }],
       of,
     }
     const again = async () => call(api.distributeSol, { token, body })
@@ -176,7 +176,7 @@ test('of two that edit the same failed line at once one pays, whatever their key
     call(api.distributeSol, {
       token,
       key,
-      body: { sourceWalletId: source.id, destinations: [{ walletId: idOf(others[2]), amount }], of },
+      body: { sourceWalletId: source.id, destinations: [{ walletId: getId(others[2]), amount }], of },
     })
   const answers = await Promise.all([pay('a', '0.3'), pay('b', '0.4'), pay('a', '0.3'), pay('c', '0.3')])
   const paid = new Set(answers.flatMap((one) => (one.status === 200 ? [one.ok.operationId] : [])))
@@ -189,7 +189,7 @@ test('an undo that was called dead and has landed takes nothing back again', asy
   const { token, source, others, id } = await partly()
   const [good] = others
   await fund(chain, good?.address ?? '', SOL)
-  const sources = [{ walletId: idOf(good), amount: '0.2' }]
+  const sources = [{ walletId: getId(good), amount: '0.2' }]
   const of = { operationId: id, as: 'undo' as const }
   const body = { destinationWalletId: source.id, sources, gatherAll: false, of }
   const first = (await call(api.gatherSol, { token, body })).ok.operationId ?? ''
@@ -206,7 +206,7 @@ test('amounts set by hand take back no more than was paid, and no less counts as
   const [first, second] = others
   await fund(chain, second?.address ?? '', SOL)
   const take = (wallet: Purse | undefined, amount: string, of: object) => {
-    const sources = [{ walletId: idOf(wallet), amount }]
+    const sources = [{ walletId: getId(wallet), amount }]
     const body = {
       destinationWalletId: source.id,
       sources,

@@ -20,7 +20,7 @@ export type Requested = {
   /** `amount` null: the whole balance. */
   lines: { walletId: number; amount: bigint | null }[]
   /** The path of a line's amount in the body, and the field that says that everything is taken. */
-  pathOf(line: number): string
+  getPath(line: number): string
   allPath: string
 }
 
@@ -29,7 +29,7 @@ export type FollowUpRules = {
   /** For each type, the type of the operation that undoes it. */
   undoneBy: Record<string, string>
   /** Base units that a confirmed transfer has brought: an undo can take back this much. */
-  broughtBy(operation: Operation, row: TransferRow): bigint
+  getArrived(operation: Operation, row: TransferRow): bigint
 }
 
 export type FollowUpParts = {
@@ -58,11 +58,11 @@ type Known = {
   destinationWalletId?: number
 }
 const known = ({ request }: Operation) => request as Known
-const middleOf = (operation: Operation): number | undefined =>
+const findMiddle = (operation: Operation): number | undefined =>
   known(operation).sourceWalletId ?? known(operation).destinationWalletId
 export const takesAll = (operation: Operation) => known(operation).gatherAll === true
 /** The parent of a retry of this operation. */
-export function retryOf(operation: Operation): Parent {
+export function toRetryParent(operation: Operation): Parent {
   const { operationId = operation.id, as = 'retry' as const } = known(operation).of ?? {}
   return { operationId, as }
 }
@@ -124,7 +124,7 @@ async function readRemainder(
   for (const row of await transfers.lookups.listMovements(first.id, within?.tx)) {
     if (row.status !== wanted || row.walletId === null) continue
     const done = moved.get(row.walletId) ?? 0n
-    const most = as === 'undo' ? rules.broughtBy(first, row) : row.amount
+    const most = as === 'undo' ? rules.getArrived(first, row) : row.amount
     const all = as === 'retry' && takesAll(first)
     if (all ? done > 0n : done >= most || edited.has(row.walletId)) continue
     rows.set(row.walletId, row)
@@ -142,14 +142,14 @@ function requireAlike(
 ): void {
   const way = as === 'retry' ? first.type : rules.undoneBy[first.type]
   if (way === undefined) throw new Fault('nothing_to_repeat')
-  if (type !== way || middle !== middleOf(first) || mint !== known(first).mint)
+  if (type !== way || middle !== findMiddle(first) || mint !== known(first).mint)
     throw invalid('of', 'belongs to another request')
 }
 
 /** `edited`: a retry with changed amounts. */
 function requireWithinRemainder(
   { rest, moved }: Remainder,
-  { lines, pathOf, allPath }: Requested,
+  { lines, getPath, allPath }: Requested,
   edited: boolean,
 ): void {
   lines.forEach(({ walletId, amount }, i) => {
@@ -161,7 +161,7 @@ function requireWithinRemainder(
     if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
     // This line was never paid: the owner may pay another amount.
     if (edited) return
-    throw invalid(pathOf(i), 'is more than the operation has left')
+    throw invalid(getPath(i), 'is more than the operation has left')
   })
 }
 
@@ -169,7 +169,8 @@ async function claim(parts: FollowUpParts, userId: number, requested: Requested)
   const { own, transfers } = parts
   if (!requested.of) return null
   const given = await own(userId, requested.of.operationId)
-  const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
+  const of: Parent =
+    requested.of.as === 'retry' ? toRetryParent(given) : { operationId: given.id, as: 'undo' }
   const first = await own(userId, of.operationId)
   requireAlike(parts, first, of.as, requested)
   await recheck(transfers, userId, of)
@@ -187,7 +188,7 @@ async function readOwnRemainder(parts: FollowUpParts, userId: number, of: Parent
   await recheck(transfers, userId, of)
   const { first, rows: all, rest } = await readRemainder(parts, parent, of.as)
   const held = new Set((await wallets.lookups.list(userId)).map((wallet) => wallet.id))
-  const middle = middleOf(first)
+  const middle = findMiddle(first)
   const rows = [...all].flatMap(([walletId, row]) =>
     held.has(walletId) ? [{ walletId, row, most: rest.get(walletId) ?? null }] : [],
   )

@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/distributions/distributions.ts'
 import { readNetwork } from '@purser/contract/network.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import type { Rule } from '../../test/hostile-script.ts'
 
@@ -32,11 +32,11 @@ async function distribute(token: string) {
   await fund(chain, source.address, 10n * SOL)
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.01' }))
   const begin = () => call(api.distributeSol, { token, body: { sourceWalletId: source.id, destinations } })
-  const held = () => heldBy(chain, [source.address, ...others.map((w) => w.address)])
+  const held = () => readBalances(chain, [source.address, ...others.map((w) => w.address)])
   return { begin, held, source }
 }
 /** The balance after all were paid once, by this many transactions. */
-const paidBy = (transactions: number) => [
+const computeBalances = (transactions: number) => [
   10n * SOL - BigInt(COUNT) * 10_000_000n - BigInt(transactions) * FEE,
   ...Array.from({ length: COUNT }, () => 10_000_000n),
 ]
@@ -53,7 +53,7 @@ void test('an operation that began in version 1 goes on in version 0 when the en
   for (const endpoint of endpoints) endpoint.play({ name: 'an older version', rules: noVersion1 })
   const { ok } = await begin()
   assert.equal(ok.success, true, ok.message)
-  assert.deepEqual(await held(), paidBy(3))
+  assert.deepEqual(await held(), computeBalances(3))
   assert.equal(ok.data?.summary.transactions, 3)
   const detail = (await call(getOperation, { token, params: { id: ok.operationId ?? '' } })).ok
   assert.ok(detail.transfers.every((t) => t.status === 'confirmed'))
@@ -69,7 +69,7 @@ void test('where one endpoint of two does not take version 1, everything is plan
   const { begin, held } = await distribute(token)
   const { ok } = await begin()
   assert.equal(ok.success, true, ok.message)
-  assert.deepEqual(await held(), paidBy(3))
+  assert.deepEqual(await held(), computeBalances(3))
   const { endpoints: seen } = (await call(readNetwork, { token })).ok
   assert.deepEqual(
     seen.map(({ version1 }) => version1),

@@ -21,7 +21,7 @@ export type Intent =
   | { type: 'distribute'; details: DistributeIntent; of: Parent | undefined }
   | { type: 'gather'; details: GatherIntent; of: Parent | undefined }
 
-export function requestedOf({ type, details, of }: Intent): Requested {
+export function toRequested({ type, details, of }: Intent): Requested {
   const list = type === 'distribute' ? 'destinations' : 'sources'
   return {
     type,
@@ -29,7 +29,7 @@ export function requestedOf({ type, details, of }: Intent): Requested {
     mint: undefined,
     middle: type === 'distribute' ? details.sourceWalletId : details.destinationWalletId,
     lines: details.lines,
-    pathOf: (i) => `${list}.${i}.amount`,
+    getPath: (i) => `${list}.${i}.amount`,
     allPath: 'gatherAll',
   }
 }
@@ -105,7 +105,7 @@ export function readGather(body: GatherBody): GatherIntent {
  * Equal for equal intents, however they were written: distinguishes a repeated request from another one under the same
  * key.
  */
-export function hashOf(type: string, intent: DistributeIntent | GatherIntent): string {
+export function hashRequest(type: string, intent: DistributeIntent | GatherIntent): string {
   const text = JSON.stringify([type, intent], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -2,11 +2,11 @@
 /** The most that the form offers is the most that the server sends, to the lamport. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import { mostDistributable, computeReserve } from '@purser/contract/distributions/distributable.ts'
 import { distributeSol, getMinimumRent } from '@purser/contract/distributions/distributions.ts'
 import { formatUnits, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import fc from 'fast-check'
-import { FEE, fund, heldBy, makeWallets } from '../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets } from '../../test/money.ts'
 import { startTestDesk } from '../../test/harness.ts'
 
 const { call, chain, signUp } = await startTestDesk({ network: 'steered' })
@@ -22,7 +22,7 @@ test('Max, then Distribute leaves exactly the reserve and what of the counted fe
   const { token } = await signUp()
   const rent = parseUnits((await call(getMinimumRent, { token })).ok.data.sol, SOL_DECIMALS)
   // A new account must receive the rent minimum, or its line alone is refused.
-  const least = (count: number) => reserveOf(rent) + BigInt(count) * (rent + FEE)
+  const least = (count: number) => computeReserve(rent) + BigInt(count) * (rent + FEE)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.bigInt(0n, 10n ** 12n), async (count, more) => {
       const [source, ...others] = await makeWallets(call, token, count + 1)
@@ -42,9 +42,9 @@ test('Max, then Distribute leaves exactly the reserve and what of the counted fe
       const { ok } = await call(distributeSol, { token, body: request(most) })
       assert.equal(ok.data?.summary.successfulTransfers, count)
       const paid = parseUnits(ok.data.summary.fees, SOL_DECIMALS)
-      const [left] = await heldBy(chain, [source.address])
-      assert.equal(left, reserveOf(rent) + FEE * BigInt(count) - paid)
-      const got = await heldBy(
+      const [left] = await readBalances(chain, [source.address])
+      assert.equal(left, computeReserve(rent) + FEE * BigInt(count) - paid)
+      const got = await readBalances(
         chain,
         others.map(({ address }) => address),
       )

@@ -1,5 +1,9 @@
 /** Plans a distribution: its request, its transfers, and their costs. */
-import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import {
+  countedFees,
+  mostDistributable,
+  computeReserve,
+} from '@purser/contract/distributions/distributable.ts'
 import { lineRefusalTexts } from '@purser/contract/transfers/line-refusals.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
@@ -9,7 +13,7 @@ import type { Movement, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { DistributeRequest } from './sol-kinds.ts'
 import { readTerms, spreadFees } from './sol-packing.ts'
-import { type DistributeIntent, hashOf } from './intent.ts'
+import { type DistributeIntent, hashRequest } from './intent.ts'
 
 export type PlanParts = { chain: Balances & AccountReads; transfers: Transfers }
 export type Planned<R> = {
@@ -30,7 +34,7 @@ export function requireFunds(free: bigint, total: bigint, count: number, rent: b
 
 export function lackingFunds(free: bigint, total: bigint, count: number, rent: bigint): Fault | null {
   const fees = countedFees(count)
-  const reserve = reserveOf(rent)
+  const reserve = computeReserve(rent)
   const needs = total + fees + reserve
   if (free >= needs) return null
   return new Fault('insufficient_for_distribution', {
@@ -80,9 +84,9 @@ export async function planDistribute(
   const going = movements.filter((m) => !m.error)
   const fees = spreadFees(going.length, size, price)
   const sent = going.reduce((sum, m) => sum + m.amount, 0n)
-  const later = terms.later(going.length, free - sent - fees - reserveOf(rent))
+  const later = terms.later(going.length, free - sent - fees - computeReserve(rent))
   const request = {
-    requestHash: hashOf('distribute', intent),
+    requestHash: hashRequest('distribute', intent),
     format,
     price: price.toString(),
     ...later.request,

@@ -4,13 +4,13 @@ import { lineRefusalTexts } from '@purser/contract/transfers/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { chunksOf } from '../../kernel/chunks.ts'
+import { toChunks } from '../../kernel/chunks.ts'
 import type { Movement, Spend } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { Planned, PlanParts } from './plan-distribute.ts'
 import type { GatherRequest } from './sol-kinds.ts'
-import { collectFee, payerOf, planGather as planAmounts, readTerms } from './sol-packing.ts'
-import { type GatherIntent, hashOf } from './intent.ts'
+import { collectFee, choosePayer, planGather as planAmounts, readTerms } from './sol-packing.ts'
+import { type GatherIntent, hashRequest } from './intent.ts'
 
 function requireFree(
   { free, amount }: { free: bigint; amount: bigint | null },
@@ -30,13 +30,13 @@ export async function planGather(
   destination: OwnedWallet,
   sources: OwnedWallet[],
 ): Promise<Planned<GatherRequest>> {
-  const [rent, { format, price, size, laterBy }, [into = 0n, ...frees]] = await Promise.all([
+  const [rent, { format, price, size, computeLater }, [into = 0n, ...frees]] = await Promise.all([
     chain.rentExempt(0),
     readTerms(transfers, 'collect', destination.address),
     transfers.funds.free([destination.address, ...sources.map((source) => source.address)]),
   ])
   const keep = intent.emptyWallets ? 0n : rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
-  const payer = payerOf({ free: into, rent, sources: sources.length, size, price })
+  const payer = choosePayer({ free: into, rent, sources: sources.length, size, price })
   const wanted = sources.map((_, i) => ({
     free: frees[i] ?? 0n,
     amount: intent.lines[i]?.amount ?? null,
@@ -62,14 +62,14 @@ export async function planGather(
   // Incoming funds never pay for it: a transaction that does not land brings nothing.
   const later =
     payer === 'destination'
-      ? laterBy(
-          (at) => chunksOf(going, size).reduce((sum, chunk) => sum + collectFee(chunk.length, payer, at), 0n),
+      ? computeLater(
+          (at) => toChunks(going, size).reduce((sum, chunk) => sum + collectFee(chunk.length, payer, at), 0n),
           into - rent - plan.fees,
         )
       : { request: {}, extra: 0n }
   const gatherAll = intent.lines.every((line) => line.amount === null)
   const request: GatherRequest = {
-    requestHash: hashOf('gather', intent),
+    requestHash: hashRequest('gather', intent),
     format,
     price: price.toString(),
     ...later.request,
@@ -91,7 +91,7 @@ export async function planGather(
     decimals: SOL_DECIMALS,
     symbol: 'SOL',
   })
-  const spends = chunksOf(going, size).flatMap((chunk) =>
+  const spends = toChunks(going, size).flatMap((chunk) =>
     chunk.map(({ source, i }, at): Spend => {
       const fee = payer === 'source' && at === 0 ? collectFee(chunk.length, payer, price) : 0n
       return { ...of(source), amount: (plan.amounts[i] ?? 0n) + fee, exclusive: true }

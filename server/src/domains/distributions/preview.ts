@@ -2,7 +2,7 @@
 import type { DistributionPreview } from '@purser/contract/distributions/distributions.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
-import { LAST_ATTEMPT, offerOf } from '../../kernel/solana/budget.ts'
+import { LAST_ATTEMPT, raiseOffer } from '../../kernel/solana/budget.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Movement, Packing, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'
@@ -23,8 +23,8 @@ export async function preview(
     packing,
     rows.filter((row) => row.error === null),
   )
-  const errorOf = (row: TransferRow) => row.error ?? errors.get(row.position) ?? null
-  const going = rows.filter((row) => errorOf(row) === null)
+  const findError = (row: TransferRow) => row.error ?? errors.get(row.position) ?? null
+  const going = rows.filter((row) => findError(row) === null)
   const chunks = packing.split(going)
   const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk), 0n)
   const total = going.reduce((sum, row) => sum + row.amount, 0n)
@@ -36,7 +36,7 @@ export async function preview(
   )
   const transfers = rows.map((row, i) => {
     const before = held[i]?.lamports ?? 0n
-    const error = errorOf(row)
+    const error = findError(row)
     const moved = error === null ? row.amount + (paid.get(row.position) ?? 0n) : 0n
     return {
       walletId: row.walletId ?? 0,
@@ -76,7 +76,7 @@ export function feesAtMost(packing: Packing, chunks: TransferRow[][]): { fees_at
   const { most } = packing
   if (most === undefined) return {}
   const last = (rows: TransferRow[]) =>
-    offerOf({ budget: packing.budget(rows), fee: packing.fee(rows) }, most, LAST_ATTEMPT).fee
+    raiseOffer({ budget: packing.budget(rows), fee: packing.fee(rows) }, most, LAST_ATTEMPT).fee
   return { fees_at_most: sol(chunks.reduce((sum, chunk) => sum + last(chunk), 0n)) }
 }
 

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, priorityFee } from '../../kernel/solana/budget.ts'
 import { until } from '../../test/harness.ts'
 import { startMainnetDesk } from '../../test/mainnet-desk.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 import { collectFee, solBudget } from './sol-packing.ts'
 
 const { desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
@@ -21,7 +21,7 @@ const { call, chain } = desk
 const { db } = desk.database
 const SIGNATURE = 5_000n
 /** Lamports of the n-th attempt to send one transfer. */
-const costOf = (attempt: bigint) => SIGNATURE + priorityFee(solBudget(1, attempt * LEAST_PRICE))
+const computeCost = (attempt: bigint) => SIGNATURE + priorityFee(solBudget(1, attempt * LEAST_PRICE))
 const lamports = (amount: number | string | undefined) => parseUnits(amount ?? 0, SOL_DECIMALS)
 
 async function person(held: bigint) {
@@ -35,7 +35,7 @@ async function person(held: bigint) {
   }
   const preview = async () =>
     (await call(distributeSol, { token, body: { ...body, dryRun: true } })).ok.preview
-  const balance = async () => (await heldBy(chain, [source.address]))[0] ?? 0n
+  const balance = async () => (await readBalances(chain, [source.address]))[0] ?? 0n
   const signed = async () => {
     const { rows } = (await db.execute(sql`
       select count(*)::int as n from transactions t join operations o on o.id = t.operation_id
@@ -54,19 +54,19 @@ async function person(held: bigint) {
 void test('each attempt of a distribution that expires is followed by one that offers more, as reserved and shown', async () => {
   const { token, body, preview, balance, signed, reserved } = await person(SOL)
   const shown = await preview()
-  assert.equal(lamports(shown?.fees), costOf(1n))
-  assert.equal(lamports(shown?.fees_at_most), costOf(5n))
+  assert.equal(lamports(shown?.fees), computeCost(1n))
+  assert.equal(lamports(shown?.fees_at_most), computeCost(5n))
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const asking = call(distributeSol, { token, body })
   for (let attempts = 1; attempts <= 3; attempts++) {
     await until(`${attempts} are signed`, async () => (await signed()) === attempts)
-    assert.deepEqual(await reserved(), [SOL / 100n + costOf(5n)])
+    assert.deepEqual(await reserved(), [SOL / 100n + computeCost(5n)])
     if (attempts === 3) await chain('localnet_clearFaults')
     else await chain('localnet_advanceSlots', 200)
   }
   const done = await asking
   // The network goes on by itself, so another one may have expired before it was sent again.
-  const last = costOf(BigInt(await signed()))
+  const last = computeCost(BigInt(await signed()))
   assert.equal(lamports(done.ok.data?.summary.fees), last, done.text)
   assert.equal(await balance(), SOL - SOL / 100n - last)
 })
@@ -82,9 +82,9 @@ void test('what is sent to nothing pays what its preview says, and no attempt mo
     params: { id: source.id },
     body: { to: other.address, amount: 0.01, dryRun: true },
   })
-  assert.equal(lamports(some.ok.preview?.fees_at_most), costOf(5n))
+  assert.equal(lamports(some.ok.preview?.fees_at_most), computeCost(5n))
   assert.equal((await ask(false)).status, 200)
-  await until('all of it is sent', async () => (await heldBy(chain, [source.address]))[0] === 0n)
+  await until('all of it is sent', async () => (await readBalances(chain, [source.address]))[0] === 0n)
 })
 
 void test('a gather whose destination pays offers more with each attempt, as reserved and shown, and gives all to the lamport', async () => {
@@ -101,21 +101,24 @@ void test('a gather whose destination pays offers more with each attempt, as res
         ...(dryRun ? { dryRun } : {}),
       },
     })
-  const feeOf = (attempt: bigint) => collectFee(1, 'destination', attempt * LEAST_PRICE)
+  const computeFee = (attempt: bigint) => collectFee(1, 'destination', attempt * LEAST_PRICE)
   const { preview } = (await ask(true)).ok
-  assert.deepEqual([lamports(preview?.fees), lamports(preview?.fees_at_most)], [feeOf(1n), feeOf(5n)])
+  assert.deepEqual(
+    [lamports(preview?.fees), lamports(preview?.fees_at_most)],
+    [computeFee(1n), computeFee(5n)],
+  )
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const asking = ask(false)
   for (let attempts = 1; attempts <= 3; attempts++) {
     await until(`${attempts} are signed`, async () => (await signed()) === attempts)
-    assert.deepEqual((await reserved()).sort(), [SOL, feeOf(5n)].sort())
+    assert.deepEqual((await reserved()).sort(), [SOL, computeFee(5n)].sort())
     if (attempts === 3) await chain('localnet_clearFaults')
     else await chain('localnet_advanceSlots', 200)
   }
   const done = await asking
-  const last = feeOf(BigInt(await signed()))
+  const last = computeFee(BigInt(await signed()))
   assert.equal(lamports(done.ok.data?.summary.fees), last, done.text)
-  assert.deepEqual(await heldBy(chain, [other.address, source.address]), [0n, 2n * SOL - last])
+  assert.deepEqual(await readBalances(chain, [other.address, source.address]), [0n, 2n * SOL - last])
 })
 
 void test('a gather whose sources pay offers no attempt more than the first', async () => {

@@ -14,7 +14,7 @@ import type { Address } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
-import { type createFollowUps, retryOf, takesAll } from './follow-ups.ts'
+import { type createFollowUps, toRetryParent, takesAll } from './follow-ups.ts'
 import type { TypedBody } from './intent.ts'
 import { sol } from './result.ts'
 import type { GatherRequest } from './sol-kinds.ts'
@@ -30,7 +30,7 @@ export type ProposalParts = {
 export type RetryQuery = { lines?: 'only' | undefined }
 
 /** The sum and the number of wallets that have some of it. */
-export function shareOf(amounts: bigint[], decimals: number): LeftBehind['kept'] {
+export function summarizeAmounts(amounts: bigint[], decimals: number): LeftBehind['kept'] {
   const some = amounts.filter((amount) => amount > 0n)
   return {
     wallets: some.length,
@@ -101,7 +101,7 @@ async function undo(
   if (sources.length === 0) throw new Fault('nothing_to_repeat')
   const gather: GatherBody = { destinationWalletId: middle, sources, gatherAll: false, of }
   const shown = await show(userId, { type: 'gather', body: gather })
-  const share = (amounts: bigint[]) => shareOf(amounts, SOL_DECIMALS)
+  const share = (amounts: bigint[]) => summarizeAmounts(amounts, SOL_DECIMALS)
   const leaves: LeftBehind = {
     fees: sol(totals.fees),
     undo_fees: sol(lamports(shown.fees)),
@@ -122,7 +122,7 @@ async function retry(
 ): Promise<Proposal> {
   const operation = await own(userId, id)
   if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-  const of = retryOf(operation)
+  const of = toRetryParent(operation)
   const { middle, rows } = await followUps.readRemainder(userId, of)
   const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
   const failing = (await transfers.lookups.listFailed(id)).filter(

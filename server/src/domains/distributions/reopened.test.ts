@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 
 let heard: (method: string) => unknown = () => undefined
 const desk = await startTestDesk({ network: 'steered', overhear: (method) => heard(method) })
@@ -29,11 +29,11 @@ async function purses() {
   return { token, source, others }
 }
 const post = (token: string, body: api.DistributeBody) => call(api.distributeSol, { token, body })
-const statusOf = async (token: string, id: string) =>
+const readStatus = async (token: string, id: string) =>
   (await call(getOperation, { token, params: { id } })).ok.status
 const ended = (token: string, id: string) =>
   until('it has ended', async () => {
-    const status = await statusOf(token, id)
+    const status = await readStatus(token, id)
     return ['completed', 'partial', 'failed'].includes(status) && status
   })
 
@@ -56,7 +56,7 @@ void test('a retry of what has landed late pays nothing; it is booked, and its u
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.25' }))
   const id = (await post(token, { sourceWalletId: source.id, destinations })).ok.operationId ?? ''
   await callDead(id)
-  const paid = await heldBy(chain, [source.address, ...others.map((w) => w.address)])
+  const paid = await readBalances(chain, [source.address, ...others.map((w) => w.address)])
 
   const of = { operationId: id, as: 'retry' as const }
   const again = await post(token, { sourceWalletId: source.id, destinations, of })
@@ -68,7 +68,7 @@ void test('a retry of what has landed late pays nothing; it is booked, and its u
     (await post(token, { sourceWalletId: source.id, destinations, of })).fault,
   ])
     assert.equal(fault.code, 'nothing_to_repeat')
-  assert.deepEqual(await heldBy(chain, [source.address, ...others.map((w) => w.address)]), paid)
+  assert.deepEqual(await readBalances(chain, [source.address, ...others.map((w) => w.address)]), paid)
 
   const { notifications } = (await call(listNotifications, { token })).ok
   assert.equal(notifications.length, 1)
@@ -100,7 +100,7 @@ for (const as of ['retry', 'undo'] as const)
     const proposal = (
       await call(as === 'retry' ? api.proposeRetry : api.proposeUndo, { token, params: { id } })
     ).ok
-    const paid = await heldBy(
+    const paid = await readBalances(
       chain,
       others.map((w) => w.address),
     )
@@ -126,7 +126,7 @@ for (const as of ['retry', 'undo'] as const)
     await db.execute(sql`update operations set owner = null where id = ${id}::uuid`)
     assert.equal(await ended(token, id), 'partial')
     assert.deepEqual(
-      await heldBy(
+      await readBalances(
         chain,
         others.map((w) => w.address),
       ),

@@ -10,7 +10,7 @@ type Replay = { operationId: string; states: Map<number | string, State>; heartb
 
 /** The newest replays of one connection. */
 const REPLAYS_KEPT = 4
-const keyOf = ({ walletId, walletName }: TransferChange) => walletId ?? walletName
+const toKey = ({ walletId, walletName }: TransferChange) => walletId ?? walletName
 
 /**
  * True only if it is certain: a stale change that is sent again is corrected by the next, a new one that is dropped is
@@ -41,7 +41,7 @@ export function createReplayFilter() {
       try {
         await work((change) => {
           const { status, signature } = change
-          replay.states.set(keyOf(change), { status, signature })
+          replay.states.set(toKey(change), { status, signature })
         })
       } finally {
         replay.heartbeats = 0
@@ -51,7 +51,7 @@ export function createReplayFilter() {
     /** Whether this connection has not been sent this change. */
     isNewer(connection: object, operationId: string, change: TransferChange): boolean {
       const states = replays.get(connection)?.find((replay) => replay.operationId === operationId)?.states
-      const key = keyOf(change)
+      const key = toKey(change)
       const shown = states?.get(key)
       if (!shown) return true
       const older = isOlder(change, shown)

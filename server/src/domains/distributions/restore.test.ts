@@ -7,7 +7,7 @@ import { getOperation } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/distributions/distributions.ts'
 import { channels } from '@purser/contract/live.ts'
 import { sql } from 'drizzle-orm'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
@@ -57,7 +57,7 @@ void test('a distribution that only the journal has is shown wallet by wallet, a
   }
   const idempotencyKey = randomUUID()
   const id = await lose(token, { type: 'distribute', ...body, idempotencyKey }, async () =>
-    (await heldBy(chain, addresses)).every((lamports, i) => lamports === amounts[i]),
+    (await readBalances(chain, addresses)).every((lamports, i) => lamports === amounts[i]),
   )
   const detail = (await call(getOperation, { token, params: { id } })).ok
   assert.equal(detail.status, 'completed')
@@ -68,7 +68,7 @@ void test('a distribution that only the journal has is shown wallet by wallet, a
   assert.ok(detail.transfers.every((t) => t.source === source.address && t.signature !== null))
   // The same request finds the operation, and gets the true outcome.
   const { ok } = await call(api.distributeSol, { token, body, key: idempotencyKey })
-  const [left = 0n] = await heldBy(chain, [source.address])
+  const [left = 0n] = await readBalances(chain, [source.address])
   assert.equal(ok.operationId, id)
   assert.equal(ok.success, true)
   assert.deepEqual(ok.data?.summary, {
@@ -88,7 +88,7 @@ void test('a distribution that only the journal has is shown wallet by wallet, a
   assert.ok(undo)
   assert.equal(undo.sources.length, 63)
   await lose(token, { type: 'gather', ...undo, idempotencyKey: randomUUID() }, async () =>
-    (await heldBy(chain, addresses)).every((lamports) => lamports === SOL),
+    (await readBalances(chain, addresses)).every((lamports) => lamports === SOL),
   )
   // The undo is known to belong to the first operation: nothing is taken back again.
   assert.equal((await call(api.proposeUndo, { token, params: { id } })).fault.code, 'nothing_to_repeat')

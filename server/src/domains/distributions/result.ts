@@ -11,7 +11,7 @@ import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 
 export const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
-export async function resultOf(transfers: Transfers, operation: Operation): Promise<DistributionResult> {
+export async function readResult(transfers: Transfers, operation: Operation): Promise<DistributionResult> {
   const totals = await transfers.lookups.totals(operation.id)
   const failed = totals.failed > 0 ? await transfers.lookups.listFailed(operation.id) : []
   const { moved } = totals
@@ -30,19 +30,19 @@ export async function resultOf(transfers: Transfers, operation: Operation): Prom
       transactions: totals.transactions,
       fees: sol(totals.fees),
     },
-    errors: failed.map((row) => errorOf(row)),
+    errors: failed.map((row) => toFailure(row)),
     ...(gather ? { destinationWallet: wallet } : { sourceWallet: wallet }),
   }
 }
 
-const errorOf = ({ walletId, walletName, error, refusal }: TransferRow) => ({
+const toFailure = ({ walletId, walletName, error, refusal }: TransferRow) => ({
   walletId,
   walletName,
   error: error ?? 'The transfer failed',
   refusal,
 })
 
-export function answerOf(operation: Operation, data: DistributionResult): DistributionAnswer {
+export function toAnswer(operation: Operation, data: DistributionResult): DistributionAnswer {
   const texts = operation.type === 'gather' ? gatherTexts : distributeTexts
   const { successfulTransfers: done, failedTransfers: failed } = data.summary
   const success = isFinalStatus(operation.status) && done > 0

@@ -2,7 +2,7 @@
 import { getTransferSolInstructionDataEncoder, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { AccountRole, type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
-import { chunksOf } from '../../kernel/chunks.ts'
+import { toChunks } from '../../kernel/chunks.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import {
@@ -67,7 +67,7 @@ const transferSol = (source: TransactionSigner, destination: Address, amount: bi
 })
 
 /** The highest price of a packing. */
-export const mostOf = ({ most }: { most?: string | undefined }): Pick<Packing, 'most'> =>
+export const parseMost = ({ most }: { most?: string | undefined }): Pick<Packing, 'most'> =>
   most === undefined ? {} : { most: BigInt(most) }
 
 export function distributePacking(
@@ -79,8 +79,8 @@ export function distributePacking(
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format: request.format,
-    ...mostOf(request),
-    split: (rows) => chunksOf(rows, chunkSize('spread', request.format, price)),
+    ...parseMost(request),
+    split: (rows) => toChunks(rows, chunkSize('spread', request.format, price)),
     budget: (rows) => solBudget(rows.length, price),
     fee: (rows) => transactionFee(1, solBudget(rows.length, price)),
     async build(rows) {
@@ -100,8 +100,8 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   const { payer, destination, format } = request
   return {
     format,
-    ...mostOf(request),
-    split: (rows) => chunksOf(rows, chunkSize('collect', format, price)),
+    ...parseMost(request),
+    split: (rows) => toChunks(rows, chunkSize('collect', format, price)),
     budget: (rows) => solBudget(rows.length, price),
     fee: (rows) => collectFee(rows.length, payer, price),
     async build(rows) {
@@ -109,7 +109,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
       const all = await signers(payer === 'destination' ? [...addresses, destination] : addresses)
       const feePayer = payer === 'destination' ? all.at(-1) : all[0]
       if (!feePayer) throw new Fault('not_found', { what: 'Wallet' })
-      const given = amountsOf(request, rows, collectFee(rows.length, payer, price))
+      const given = computeAmounts(request, rows, collectFee(rows.length, payer, price))
       return {
         feePayer,
         instructions: rows.map((_, i) =>
@@ -125,7 +125,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
 }
 
 /** If sources pay, the first one of a transaction gives less by the fee. */
-function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bigint): bigint[] {
+function computeAmounts({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bigint): bigint[] {
   return rows.map((row, i) => {
     const full = gross?.[row.position]
     if (payer === 'destination' || full == null) return row.amount
@@ -156,7 +156,7 @@ export function solKinds({
   chain: Balances & Pick<Blockhashes, 'blockHeight'>
   wallets: WalletSigners
 }): Record<string, BulkKind> {
-  const signersOf =
+  const createSigners =
     (operation: Operation): Signers =>
     (addresses) =>
       wallets.keys.signers(operation.userId, addresses)
@@ -169,15 +169,15 @@ export function solKinds({
     return { final: read.lamports.toString() }
   }
   /** `middle`: the wallet that all transfers share. */
-  const kindOf = <S extends z.core.$ZodType>(
+  const createKind = <S extends z.core.$ZodType>(
     schema: S,
-    packingOf: (request: z.output<S>, signers: Signers) => Packing,
+    createPacking: (request: z.output<S>, signers: Signers) => Packing,
     middle: (request: Partial<z.output<S>>) => string | undefined,
   ): BulkKind => ({
     recall,
     async prepare(operation) {
       const request = z.safeParse(schema, operation.request)
-      return request.success ? packingOf(request.data, signersOf(operation)) : { refused: LOST }
+      return request.success ? createPacking(request.data, createSigners(operation)) : { refused: LOST }
     },
     async close({ request }, { slot, fees }) {
       const address = middle(request as Partial<z.output<S>>)
@@ -185,7 +185,7 @@ export function solKinds({
     },
   })
   return {
-    distribute: kindOf(DistributeRequest, distributePacking, ({ source }) => source),
-    gather: kindOf(GatherRequest, gatherPacking, ({ destination }) => destination),
+    distribute: createKind(DistributeRequest, distributePacking, ({ source }) => source),
+    gather: createKind(GatherRequest, gatherPacking, ({ destination }) => destination),
   }
 }

@@ -12,11 +12,11 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
 import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/solana/budget.ts'
 import { transactionFee } from '../transfers/funds/format.ts'
-import { bisect, chunksOf } from '../../kernel/chunks.ts'
+import { bisect, toChunks } from '../../kernel/chunks.ts'
 import {
   chunkSize,
   collectFee,
-  payerOf,
+  choosePayer,
   planGather,
   SOL_CHUNK,
   solBudget,
@@ -87,9 +87,9 @@ void test('a transfer is what the library makes of it', async () => {
 
 void test('the sizes are those of the specification: 61 and 19, 11 and 8', () => {
   assert.deepEqual(SOL_CHUNK, { spread: { 0: 19, 1: 61 }, collect: { 0: 8, 1: 11 } })
-  assert.equal(chunksOf(Array.from({ length: 1_000 }), SOL_CHUNK.spread[1]).length, 17)
+  assert.equal(toChunks(Array.from({ length: 1_000 }), SOL_CHUNK.spread[1]).length, 17)
   assert.equal(spreadFees(1_000, SOL_CHUNK.spread[1], 0n), 85_000n)
-  assert.equal(chunksOf(Array.from({ length: 1_000 }), SOL_CHUNK.collect[1]).length, 91)
+  assert.equal(toChunks(Array.from({ length: 1_000 }), SOL_CHUNK.collect[1]).length, 91)
 })
 
 void test('chunks and halves hold everything once, in order, and none is larger than allowed', () => {
@@ -98,7 +98,7 @@ void test('chunks and halves hold everything once, in order, and none is larger 
       fc.array(fc.integer(), { maxLength: 500 }),
       fc.integer({ min: 1, max: 70 }),
       (items, size) => {
-        const chunks = chunksOf(items, size)
+        const chunks = toChunks(items, size)
         assert.deepEqual(chunks.flat(), items)
         assert.ok(chunks.every((chunk) => chunk.length > 0 && chunk.length <= size))
         assert.deepEqual(bisect(items).flat(), items)
@@ -117,7 +117,7 @@ void test('the fees of a distribution are those of its transactions, and the pri
       (n, size, recent) => {
         const price = priceFrom(recent, solBudget(size, 0n).units)
         assert.ok(priorityFee(solBudget(size, price)) <= 50_000n)
-        const chunks = chunksOf(Array.from({ length: n }), size)
+        const chunks = toChunks(Array.from({ length: n }), size)
         const each = chunks.map((c) => transactionFee(1, solBudget(c.length, price)))
         assert.equal(
           spreadFees(n, size, price),
@@ -143,7 +143,7 @@ void test('a gather creates and loses nothing: what leaves the sources is what a
         const sources = frees.map((free) => ({ free, amount: null }))
         const plan = planGather({ sources, keep, size, payer, price })
         const taking = plan.amounts.flatMap((amount, i) => (amount === null ? [] : [i]))
-        const chunks = chunksOf(taking, size)
+        const chunks = toChunks(taking, size)
         assert.equal(plan.transactions, chunks.length)
         let [left, arrived, fees] = [0n, 0n, 0n]
         for (const chunk of chunks) {
@@ -172,6 +172,6 @@ void test('a gather creates and loses nothing: what leaves the sources is what a
 
 void test('the destination pays when it can and stay alive, else the sources do', () => {
   const sources = { rent: 650_240n, sources: 12, size: 11, price: 0n }
-  assert.equal(payerOf({ ...sources, free: 650_240n + 14n * 5_000n }), 'destination')
-  assert.equal(payerOf({ ...sources, free: 650_240n + 14n * 5_000n - 1n }), 'source')
+  assert.equal(choosePayer({ ...sources, free: 650_240n + 14n * 5_000n }), 'destination')
+  assert.equal(choosePayer({ ...sources, free: 650_240n + 14n * 5_000n - 1n }), 'source')
 })

@@ -1,7 +1,7 @@
 /** Packs SOL transfers into transactions, and decides what a gather takes from each wallet. */
 import type { Address } from '@solana/kit'
 import { mostPrice } from '../../kernel/solana/budget.ts'
-import { chunksOf } from '../../kernel/chunks.ts'
+import { toChunks } from '../../kernel/chunks.ts'
 import { transactionFee, type Packing, type Transfers } from '../transfers/index.ts'
 
 type Format = Packing['format']
@@ -29,7 +29,7 @@ export type Terms = {
    */
   later(transfers: number, spare: bigint): Later
   /** The same for a gather whose destination pays: its fees by the price. */
-  laterBy(feesAt: (price: bigint) => bigint, spare: bigint): Later
+  computeLater(feesAt: (price: bigint) => bigint, spare: bigint): Later
 }
 type Later = { request: { most?: string }; extra: bigint }
 
@@ -43,7 +43,7 @@ export async function readTerms(
   const price = await transfers.funds.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
   const size = chunkSize(way, format, price)
   const most = mostPrice(price, solBudget(size, 0n).units)
-  const laterBy: Terms['laterBy'] = (feesAt, spare) => {
+  const computeLater: Terms['computeLater'] = (feesAt, spare) => {
     const extra = feesAt(most) - feesAt(price)
     const raises = extra > 0n && extra <= spare
     return raises ? { request: { most: most.toString() }, extra } : { request: {}, extra: 0n }
@@ -52,8 +52,8 @@ export async function readTerms(
     format,
     price,
     size,
-    laterBy,
-    later: (transfers, spare) => laterBy((at) => spreadFees(transfers, size, at), spare),
+    computeLater,
+    later: (transfers, spare) => computeLater((at) => spreadFees(transfers, size, at), spare),
   }
 }
 
@@ -72,7 +72,7 @@ export const solBudget = (transfers: number, price: bigint): Budget => ({
 
 /** Fees in lamports of a distribution with `size` transfers a transaction; only its source signs. */
 export function spreadFees(transfers: number, size: number, price: bigint): bigint {
-  return chunksOf(Array.from({ length: transfers }), size).reduce(
+  return toChunks(Array.from({ length: transfers }), size).reduce(
     (sum, chunk) => sum + transactionFee(1, solBudget(chunk.length, price)),
     0n,
   )
@@ -122,7 +122,7 @@ export function planGather(request: GatherPlanRequest): GatherPlan {
   }
   const amounts = [...gross]
   const taking = gross.flatMap((given, i) => (given === null ? [] : [i]))
-  const chunks = chunksOf(taking, size)
+  const chunks = toChunks(taking, size)
   let fees = 0n
   for (const chunk of chunks) {
     const fee = collectFee(chunk.length, payer, price)
@@ -135,7 +135,7 @@ export function planGather(request: GatherPlanRequest): GatherPlan {
 }
 
 /** The destination pays if it stays above the rent minimum. */
-export function payerOf(destination: {
+export function choosePayer(destination: {
   free: bigint
   rent: bigint
   sources: number
@@ -143,7 +143,7 @@ export function payerOf(destination: {
   price: bigint
 }): Payer {
   const { free, rent, sources, size, price } = destination
-  const fees = chunksOf(Array.from({ length: sources }), size).reduce(
+  const fees = toChunks(Array.from({ length: sources }), size).reduce(
     (sum, chunk) => sum + collectFee(chunk.length, 'destination', price),
     0n,
   )

@@ -88,7 +88,7 @@ void test('one key that is sent to two servers at once is one operation, and bot
     )
   const [source, taker] = [await wallet(), await wallet()]
   const body = { sourceWalletId: source.id, destinations: [{ walletId: taker.id, amount: '0.5' }] }
-  const origin = here.distributions.originOf(userId, 'distribute', randomUUID())
+  const origin = here.distributions.toOrigin(userId, 'distribute', randomUUID())
   const first = here.distributions.begin(userId, origin, { type: 'distribute', body })
   await until('the first plans', () => planning)
   let answered = false

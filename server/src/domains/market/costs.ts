@@ -10,11 +10,11 @@ const TWO_SIGNATURES: SwapCosts = { signatures: 2n, priority: 0n, wraps: false }
 /** The size of an account of the token program. */
 const WRAPPED_BYTES = 165
 
-const costsOf = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SIGNATURES
+const getCosts = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SIGNATURES
 
 /** The most that a swap pays for its execution, in lamports. */
 const fee = (market: Pick<Market, 'costs'>): bigint =>
-  costsOf(market).signatures * LAMPORTS_PER_SIGNATURE + costsOf(market).priority
+  getCosts(market).signatures * LAMPORTS_PER_SIGNATURE + getCosts(market).priority
 
 /** Lamports that a swap of this pair needs while it lasts, and returns. */
 async function deposit(
@@ -22,7 +22,7 @@ async function deposit(
   chain: Pick<AccountReads, 'rentExempt'>,
   mints: readonly string[],
 ): Promise<bigint> {
-  const wraps = costsOf(market).wraps && mints.includes(SOL_MINT)
+  const wraps = getCosts(market).wraps && mints.includes(SOL_MINT)
   return wraps ? chain.rentExempt(WRAPPED_BYTES) : 0n
 }
 

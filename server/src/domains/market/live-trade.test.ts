@@ -18,8 +18,8 @@ import {
 import { eq } from 'drizzle-orm'
 import { toWire, type WireAnswer } from '../../test/build-double.ts'
 import { openLiveDesk } from '../../test/live-desk.ts'
-import { fund, heldBy, SOL } from '../../test/money.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
+import { fund, readBalances, SOL } from '../../test/money.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../../test/tokens.ts'
 import { until } from '../../test/until.ts'
 import { readFeePayer, isSignedFor, readSignatureFee } from '../transfers/records/read-signed.ts'
 import { operations, transactions } from '../transfers/transfers.tables.ts'
@@ -34,9 +34,9 @@ beforeEach(async () => {
 
 const BUY = { inputMint: SOL_MINT, outputMint: USDC_MINT, inAmount: SOL }
 const SELL = { inputMint: USDC_MINT, outputMint: SOL_MINT, inAmount: 14_000_000n, side: 'sell' as const }
-const lamportsOf = async (address: string) => (await heldBy(rpc, [address]))[0] ?? 0n
-const usdcOf = async (address: string) => (await tokensOf(rpc, [address], { mint: USDC_MINT }))[0] ?? 0n
-const signedOf = (id: string) => desk.db.select().from(transactions).where(eq(transactions.operationId, id))
+const readLamports = async (address: string) => (await readBalances(rpc, [address]))[0] ?? 0n
+const readUsdc = async (address: string) => (await readTokens(rpc, [address], { mint: USDC_MINT }))[0] ?? 0n
+const listSigned = (id: string) => desk.db.select().from(transactions).where(eq(transactions.operationId, id))
 
 void test('SOL for a token and back: chain and books agree to the lamport, in one signature each', async () => {
   const wallet = await desk.wallet(5n * SOL)
@@ -48,10 +48,10 @@ void test('SOL for a token and back: chain and books agree to the lamport, in on
   assert.equal(result.outAmount, '140000000')
   assert.equal(result.rent, rent.toString())
   assert.ok(fee > 5_000n && fee <= 55_000n, `${fee}`)
-  assert.equal(await usdcOf(wallet.address), 140_000_000n)
-  assert.equal(await lamportsOf(wallet.address), 4n * SOL - rent - fee)
+  assert.equal(await readUsdc(wallet.address), 140_000_000n)
+  assert.equal(await readLamports(wallet.address), 4n * SOL - rent - fee)
 
-  const [signed] = await signedOf(bought.id)
+  const [signed] = await listSigned(bought.id)
   assert.ok(signed)
   const decoded = getTransactionDecoder().decode(signed.bytes)
   const message = getCompiledTransactionMessageDecoder().decode(decoded.messageBytes)
@@ -60,18 +60,18 @@ void test('SOL for a token and back: chain and books agree to the lamport, in on
   assert.equal(message.header.numSignerAccounts, 1)
   assert.ok(signed.bytes.length <= 1_232)
 
-  const before = await lamportsOf(wallet.address)
+  const before = await readLamports(wallet.address)
   const sold = await desk.trade(wallet, SELL)
   const back = (await desk.done(sold.id)).result
   assert.equal(back.inAmount, '14000000')
   assert.equal(back.outAmount, '100000000')
   assert.equal(back.rent, '0')
-  assert.equal(await lamportsOf(wallet.address), before + 100_000_000n - BigInt(back.fee))
+  assert.equal(await readLamports(wallet.address), before + 100_000_000n - BigInt(back.fee))
 })
 
 void test('wrapped SOL that was there before becomes SOL and is counted', async () => {
   const wallet = await desk.wallet(3n * SOL)
-  const wrapped = (await tokenAccountOf(wallet.address, { mint: SOL_MINT })) as Address
+  const wrapped = (await deriveTokenAccount(wallet.address, { mint: SOL_MINT })) as Address
   const { issuer } = desk
   await issuer.execute([
     getCreateAssociatedTokenIdempotentInstruction({
@@ -87,7 +87,7 @@ void test('wrapped SOL that was there before becomes SOL and is counted', async 
   const { result } = await desk.done((await desk.trade(wallet, BUY)).id)
   assert.equal(result.inAmount, SOL.toString())
   assert.equal(
-    await lamportsOf(wallet.address),
+    await readLamports(wallet.address),
     2n * SOL + SOL / 2n + rent - rent - BigInt(result.fee),
     'what was wrapped has come back with its rent, and a token account was opened',
   )
@@ -98,9 +98,9 @@ void test('a pool that pays too little is refused before anything is signed', as
   await pool.set({ pays: 9_900n })
   const { id } = await desk.trade(wallet, BUY)
   assert.equal(await desk.failed(id), 'The price moved beyond the slippage limit.')
-  assert.equal(await desk.refusalOf(id), 'price')
-  assert.deepEqual(await signedOf(id), [])
-  assert.equal(await lamportsOf(wallet.address), 3n * SOL)
+  assert.equal(await desk.findRefusal(id), 'price')
+  assert.deepEqual(await listSigned(id), [])
+  assert.equal(await readLamports(wallet.address), 3n * SOL)
 })
 
 void test('what is not as it was promised in simulation is never signed', async () => {
@@ -108,14 +108,14 @@ void test('what is not as it was promised in simulation is never signed', async 
   await pool.set({ pays: 9_900n, skipsThreshold: true })
   const less = await desk.trade(wallet, BUY)
   assert.match(await desk.failed(less.id), /returns less than agreed/)
-  assert.deepEqual(await signedOf(less.id), [])
+  assert.deepEqual(await listSigned(less.id), [])
 
   await fundTokens(rpc, wallet.address, USDC_MINT, 100_000_000n)
   await pool.set({ takes: 20_000n })
   const more = await desk.trade(wallet, SELL)
   assert.match(await desk.failed(more.id), /spends more than agreed/)
-  assert.deepEqual(await signedOf(more.id), [])
-  assert.equal(await usdcOf(wallet.address), 100_000_000n)
+  assert.deepEqual(await listSigned(more.id), [])
+  assert.equal(await readUsdc(wallet.address), 100_000_000n)
 })
 
 void test("accounts of other tokens are not opened at the wallet's cost, though the route names them", async () => {
@@ -123,7 +123,7 @@ void test("accounts of other tokens are not opened at the wallet's cost, though 
   const others = KNOWN_TOKENS.map(({ mint }) => mint).filter((mint) => mint !== USDC_MINT)
   const creations = await Promise.all(
     others.map(async (mint) => {
-      const ata = (await tokenAccountOf(wallet.address, { mint })) as Address
+      const ata = (await deriveTokenAccount(wallet.address, { mint })) as Address
       const creation = { payer: createNoopSigner(wallet.address), ata, owner: wallet.address }
       return toWire(getCreateAssociatedTokenIdempotentInstruction({ ...creation, mint: mint as Address }))
     }),
@@ -143,9 +143,9 @@ void test("accounts of other tokens are not opened at the wallet's cost, though 
   })
   const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
   assert.match(await desk.failed(id), /lock up more SOL than was reserved/)
-  assert.equal(await desk.refusalOf(id), 'market')
-  assert.deepEqual(await signedOf(id), [])
-  assert.equal(await lamportsOf(wallet.address), 3n * SOL)
+  assert.equal(await desk.findRefusal(id), 'market')
+  assert.deepEqual(await listSigned(id), [])
+  assert.equal(await readLamports(wallet.address), 3n * SOL)
 })
 
 void test('a table whose contents the service tells wrong is never used', async () => {
@@ -156,7 +156,7 @@ void test('a table whose contents the service tells wrong is never used', async 
   })
   const { id } = await desk.trade(wallet, BUY)
   assert.match(await desk.failed(id), /address tables does not match the chain/)
-  assert.deepEqual(await signedOf(id), [])
+  assert.deepEqual(await listSigned(id), [])
 })
 
 void test("the decision's minimum is guarded on the chain by a tighter limit", async () => {
@@ -167,27 +167,27 @@ void test("the decision's minimum is guarded on the chain by a tighter limit", a
   assert.ok(service.asked.slice(asked).some(({ slippageBps }) => slippageBps === 0))
   const above = await desk.trade(wallet, { ...BUY, minOut: 140_000_001n })
   assert.match(await desk.failed(above.id), /The price moved beyond the limit set/)
-  assert.equal(await desk.refusalOf(above.id), 'price')
+  assert.equal(await desk.findRefusal(above.id), 'price')
 })
 
 void test('a trade that was signed before a restart is found on the chain and happens once', async () => {
   const wallet = await desk.wallet(3n * SOL)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await desk.trade(wallet, BUY)
-  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  await until('it is signed', async () => (await listSigned(id)).length === 1)
   await desk.restart()
   await rpc('localnet_clearFaults')
   await desk.done(id)
-  assert.equal((await signedOf(id)).length, 1)
-  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+  assert.equal((await listSigned(id)).length, 1)
+  assert.equal(await readUsdc(wallet.address), 140_000_000n)
 })
 
 void test('after the loss of the database the journal tells what was signed, tables and all, and it happens once', async () => {
   const wallet = await desk.wallet(3n * SOL)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await desk.trade(wallet, BUY)
-  await until('it is signed', async () => (await signedOf(id)).length === 1)
-  const [signed] = await signedOf(id)
+  await until('it is signed', async () => (await listSigned(id)).length === 1)
+  const [signed] = await listSigned(id)
   assert.ok(signed)
   const { signature, bytes } = signed
   assert.equal(readFeePayer(bytes), wallet.address)
@@ -201,10 +201,10 @@ void test('after the loss of the database the journal tells what was signed, tab
   assert.equal(result.inAmount, SOL.toString())
   assert.equal(result.outAmount, '140000000')
   assert.deepEqual(
-    (await signedOf(id)).map((one) => one.signature),
+    (await listSigned(id)).map((one) => one.signature),
     [signature],
   )
-  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+  assert.equal(await readUsdc(wallet.address), 140_000_000n)
 })
 
 void test('funds that cannot pay the rent of wrapping are no funds for a swap', async () => {
@@ -218,13 +218,13 @@ void test('a swap that fails on the chain by its limit says so, and the order ca
   const wallet = await desk.wallet(3n * SOL)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await desk.trade(wallet, BUY)
-  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  await until('it is signed', async () => (await listSigned(id)).length === 1)
   await pool.set({ pays: 9_900n })
   await rpc('localnet_clearFaults')
   assert.equal(await desk.failed(id), 'The price moved beyond the slippage limit.')
-  assert.equal(await desk.refusalOf(id), 'price')
-  const [signed] = await signedOf(id)
-  assert.equal(await lamportsOf(wallet.address), 3n * SOL - (signed?.fee ?? 0n))
+  assert.equal(await desk.findRefusal(id), 'price')
+  const [signed] = await listSigned(id)
+  assert.equal(await readLamports(wallet.address), 3n * SOL - (signed?.fee ?? 0n))
 })
 
 /** Accounts that no table holds. */
@@ -243,14 +243,14 @@ void test('a route that is too large is asked for with fewer accounts, and refus
   service.lie((answer) => crowd(answer, 30))
   const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
   assert.match(await desk.failed(id), /fits into one transaction/)
-  assert.deepEqual(await signedOf(id), [])
+  assert.deepEqual(await listSigned(id), [])
 })
 
 void test('where it is too large, accounts that are there already are not created again', async () => {
   const wallet = await desk.wallet(3n * SOL)
   const { id } = await desk.trade(wallet, BUY)
   await desk.done(id)
-  const [signed] = await signedOf(id)
+  const [signed] = await listSigned(id)
   // A few bytes too many, but fewer than the instruction that creates the account of the output.
   const excess = 1_232 + 5 - (signed?.bytes.length ?? 0)
   const asked = service.asked.length
@@ -264,7 +264,7 @@ void test('where it is too large, accounts that are there already are not create
   const again = await desk.trade(wallet, HALF)
   await desk.done(again.id)
   assert.deepEqual(steps(asked), new Set([64]))
-  assert.ok(((await signedOf(again.id))[0]?.bytes.length ?? 0) > 1_220)
+  assert.ok(((await listSigned(again.id))[0]?.bytes.length ?? 0) > 1_220)
 
   const another = await desk.wallet(3n * SOL)
   service.lie((answer, { maxAccounts }) => maxAccounts > 50 && pad(answer))

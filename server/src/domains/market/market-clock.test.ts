@@ -7,7 +7,7 @@ import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { eq, sql } from 'drizzle-orm'
 import { createSimulatedMarket, rewindSimulatedMarket } from '../../adapters/market/simulated/index.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
-import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../adapters/market/simulated/profile.ts'
 import { marketImpacts } from '../../adapters/market/simulated.tables.ts'
 import { type Db, openPostgres } from '../../db/client.ts'
 import { type Bus, createBus } from '../../kernel/bus.ts'
@@ -230,7 +230,7 @@ test('what settled in a time that was taken back counts no more, and never again
   await market.set(1, by)
   assert.deepEqual(await impacts(), [])
   const undisturbed = () => {
-    const { at } = createPath(profileOf(BONK, 'test'))
+    const { at } = createPath(createProfile(BONK, 'test'))
     return BigInt(Math.round(at(clock.now()) * 1e12))
   }
   assert.equal(await price(), undisturbed())

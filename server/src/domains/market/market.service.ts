@@ -67,7 +67,7 @@ const MINT_MS = 600_000
 const MOST_MINTS = 1_000
 type TradedMint = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'accountBytes'>
 
-const faultOf = ({ unavailable }: NoQuote): Fault =>
+const toFault = ({ unavailable }: NoQuote): Fault =>
   unavailable.code === 'not_traded'
     ? new Fault('unknown_mint', { mint: unavailable.mint })
     : new Fault('no_liquidity', unavailable)
@@ -79,7 +79,7 @@ export type Trading = {
    */
   trade(trade: Trade): Promise<Operation>
   /** Why it was refused before it was signed; null if it was not. */
-  refusalOf(operationId: string): Promise<RefusalCode | null>
+  findRefusal(operationId: string): Promise<RefusalCode | null>
   /** Ends a trade past its deadline, unless it is signed. Returns its state then. */
   giveUpLate(request: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation>
 }
@@ -88,7 +88,7 @@ type Engine = TradingParts & {
   mints: Cache<string, TradedMint>
 }
 
-async function mintOf({ mints, chain }: Engine, mint: string): Promise<TradedMint | null> {
+async function loadMint({ mints, chain }: Engine, mint: string): Promise<TradedMint | null> {
   if (mint === SOL_MINT) return null
   const known = mints.get(mint)
   if (known) return known
@@ -185,10 +185,10 @@ async function submitTrade(engine: Engine, trade: Trade): Promise<Operation> {
   if (known) return known
   const { wallet, inputMint, outputMint, inAmount, slippageBps } = trade
   if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
-  const input = await mintOf(engine, inputMint)
-  const output = await mintOf(engine, outputMint)
+  const input = await loadMint(engine, inputMint)
+  const output = await loadMint(engine, outputMint)
   const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader: wallet.address })
-  if (isNoQuote(quote)) throw faultOf(quote)
+  if (isNoQuote(quote)) throw toFault(quote)
   const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
   const priced: PricedTrade = { trade, quote, input, output, costs: swapCosts.fee(market) + deposit }
   try {
@@ -200,7 +200,7 @@ async function submitTrade(engine: Engine, trade: Trade): Promise<Operation> {
   }
 }
 
-const refusalOf = ({ db }: Engine, operationId: string): Promise<RefusalCode | null> =>
+const findTradeRefusal = ({ db }: Engine, operationId: string): Promise<RefusalCode | null> =>
   findRefusal(db, operationId)
 
 async function giveUpLate(
@@ -221,7 +221,7 @@ export function createTrading(parts: TradingParts): Trading {
   const engine: Engine = { ...parts, mints }
   return {
     trade: (trade) => submitTrade(engine, trade),
-    refusalOf: (operationId) => refusalOf(engine, operationId),
+    findRefusal: (operationId) => findTradeRefusal(engine, operationId),
     giveUpLate: (request) => giveUpLate(engine, request),
   }
 }

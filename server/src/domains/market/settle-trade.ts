@@ -51,7 +51,7 @@ export async function settleTrade(market: Market, operation: Operation, executio
   const read = z.safeParse(Traded, operation.request)
   if (!read.success) return { result: { fee: execution.fee.toString() } }
   const { inputMint, outputMint } = read.data
-  const { inAmount, outAmount, rent } = tradedBy(read.data, execution)
+  const { inAmount, outAmount, rent } = computeTraded(read.data, execution)
   const [inPrice, outPrice] = [await priceNow(market, inputMint), await priceNow(market, outputMint)]
   const swap = { operationId: operation.id, inputMint, outputMint, inAmount, outAmount }
   let committed: (() => void) | undefined
@@ -86,7 +86,7 @@ async function priceNow(market: Market, mint: string): Promise<PriceUsd | null> 
 }
 
 /** The amounts that the trader's wallet spent and received, without the fee and the rent of a token account that the trade opened. */
-export function tradedBy(request: Traded, execution: Execution) {
+export function computeTraded(request: Traded, execution: Execution) {
   const { wallet, inputMint, outputMint, outputAccount } = request
   const lamports = (address: string): bigint =>
     execution.lamports
@@ -98,12 +98,12 @@ export function tradedBy(request: Traded, execution: Execution) {
       .reduce((sum, { before, after }) => sum + after - before, 0n)
   // Accounts on the route may be opened, too; wrapped SOL that was there before, or is left, counts as SOL.
   const mine = execution.tokens.filter(({ owner }) => owner === wallet)
-  const accountsOf = (isWrapped: boolean) =>
+  const getAccounts = (isWrapped: boolean) =>
     mine.flatMap(({ mint, account }) => (account && (mint === SOL_MINT) === isWrapped ? [account] : []))
-  const opened = new Set([...accountsOf(false), ...(outputAccount === null ? [] : [outputAccount])])
+  const opened = new Set([...getAccounts(false), ...(outputAccount === null ? [] : [outputAccount])])
   const sum = (addresses: Iterable<string>) => [...addresses].reduce((all, one) => all + lamports(one), 0n)
   const rent = sum(opened)
-  const sol = lamports(wallet) + sum(new Set(accountsOf(true))) + execution.fee + rent
+  const sol = lamports(wallet) + sum(new Set(getAccounts(true))) + execution.fee + rent
   return {
     inAmount: inputMint === SOL_MINT ? -sol : -tokens(inputMint),
     outAmount: outputMint === SOL_MINT ? sol : tokens(outputMint),

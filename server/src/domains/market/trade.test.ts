@@ -22,12 +22,12 @@ import type { Execution } from '../../ports/chain-data.ts'
 import type { Market } from '../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startEngine } from '../../test/engine.ts'
-import { statementsOf } from '../../test/statements.ts'
+import { recordStatements } from '../../test/statements.ts'
 import { until } from '../../test/until.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { createWallets, type OwnedWallet, type Wallets } from '../wallets/index.ts'
 import { createTrading, readTradeResult, type Trading } from './index.ts'
-import { tradedBy } from './settle-trade.ts'
+import { computeTraded } from './settle-trade.ts'
 import { tradeKind } from './trade.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
@@ -85,7 +85,7 @@ after(async () => {
 })
 
 /** 0.1 SOL for USDC, in the stored form of a trade. */
-const requestOf = (wallet: OwnedWallet) => ({
+const createRequest = (wallet: OwnedWallet) => ({
   wallet: wallet.address,
   inputMint: SOL_MINT,
   outputMint: USDC_MINT,
@@ -185,7 +185,7 @@ void test('a wallet buys a token, swaps it for another and sells that: chain and
 void test('a trade takes at most nine statements and three transactions from its decision to its end', async () => {
   const wallet = await newWallet(2n * SOL)
   await done((await ask(wallet, SOL_MINT, BONK, SOL / 10n)).id)
-  const { statements, transactions } = await statementsOf(async () => {
+  const { statements, transactions } = await recordStatements(async () => {
     const originKey = randomUUID()
     assert.equal(await transfers.lookups.findByOrigin(originKey), undefined)
     const [owned] = await wallets.lookups.getByAddresses(userId, [wallet.address])
@@ -253,7 +253,7 @@ void test('a price beyond the slippage limit refuses the trade with both figures
     },
   }
   const kind = tradeKind({ ...kindParts(), market: jumpy })
-  const request = requestOf(wallet)
+  const request = createRequest(wallet)
   const built = await kind.build({ id: randomUUID(), userId, request } as Parameters<typeof kind.build>[0])
   assert.ok('refused' in built)
   const figures =
@@ -327,7 +327,7 @@ void test('a trade that lost its details with the database is refused, and one t
 void test('what the journal keeps of a trade is enough to book it and too little to send it again', async () => {
   const wallet = await newWallet(2n * SOL)
   const kind = tradeKind(kindParts())
-  const request = requestOf(wallet)
+  const request = createRequest(wallet)
   const recalled = kind.recall(request)
   const restored = { id: randomUUID(), userId, request: recalled } as Parameters<typeof kind.build>[0]
   assert.ok('refused' in (await kind.build(restored)), 'nothing is sent again')
@@ -357,7 +357,7 @@ void test('a trade is signed within the limits of its decision or not at all, al
   })
   assert.ok(!('unavailable' in quote))
   const operation = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n)
-  const requestOf = (minOut: bigint, deadline: number) => ({
+  const createRequest = (minOut: bigint, deadline: number) => ({
     ...operation,
     request: {
       ...(operation.request as object),
@@ -365,12 +365,12 @@ void test('a trade is signed within the limits of its decision or not at all, al
       deadline,
     },
   })
-  const within = requestOf(quote.minOutAmount, now + 60_000)
+  const within = createRequest(quote.minOutAmount, now + 60_000)
   assert.ok(!('refused' in (await kind.build(within))), 'in time and at its price it is built')
-  const dear = await kind.build(requestOf(quote.outAmount * 2n, now + 60_000))
+  const dear = await kind.build(createRequest(quote.outAmount * 2n, now + 60_000))
   assert.ok('refused' in dear)
   assert.match(dear.refused, /^The price moved beyond the limit set when it was decided/)
-  assert.equal(await trading.refusalOf(operation.id), 'price')
+  assert.equal(await trading.findRefusal(operation.id), 'price')
   now += 60_001
   const late = await kind.build(within)
   assert.deepEqual(late, {
@@ -384,13 +384,13 @@ void test('a trade past its deadline is ended by its code before anything is sig
   const late = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { deadline: new Date(Date.now() - 1) })
   const ended = await transfers.lookups.waitForEnd(late.id, 20_000)
   assert.equal(ended.status, 'failed')
-  assert.equal(await trading.refusalOf(late.id), 'late')
+  assert.equal(await trading.findRefusal(late.id), 'late')
   const dear = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { minOut: 10n ** 15n })
   assert.equal((await transfers.lookups.waitForEnd(dear.id, 20_000)).status, 'failed')
-  assert.equal(await trading.refusalOf(dear.id), 'price')
+  assert.equal(await trading.findRefusal(dear.id), 'price')
   const originKey = randomUUID()
   const gone = await trading.giveUpLate({ userId, originKey })
-  assert.deepEqual([gone.status, await trading.refusalOf(gone.id)], ['failed', 'late'])
+  assert.deepEqual([gone.status, await trading.findRefusal(gone.id)], ['failed', 'late'])
   const met = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { originKey })
   assert.equal(met.id, gone.id, 'a submit that is late meets it')
   assert.equal((await chain.balance(wallet.address)).lamports, before)
@@ -420,5 +420,5 @@ void test('what a trader spent and received is separate from fee and rent, also 
       { owner: maker, mint: BONK as Address, before: 9n, after: 2n },
     ],
   }
-  assert.deepEqual(tradedBy(request, execution), { inAmount: 1_000n, outAmount: 7n, rent: 290n })
+  assert.deepEqual(computeTraded(request, execution), { inAmount: 1_000n, outAmount: 7n, rent: 290n })
 })

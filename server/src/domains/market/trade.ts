@@ -31,7 +31,7 @@ export type TradeRequest = z.infer<typeof TradeRequest>
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 /** null: the chain's own words, which are no refusal of the market. */
-function refusalOf(reason: NoQuoteReason): RefusalCode | null {
+function toRefusalCode(reason: NoQuoteReason): RefusalCode | null {
   if (reason.code === 'simulation_fails') return null
   return reason.code === 'swap_fails' && reason.why === 'slippage' ? 'price' : 'market'
 }
@@ -125,7 +125,7 @@ async function refuse({ db }: TradeParts, { id }: Operation, { code, refused }: 
 }
 
 async function refuseByMarket({ db }: TradeParts, { id }: Operation, reason: NoQuoteReason): Promise<string> {
-  const code = refusalOf(reason)
+  const code = toRefusalCode(reason)
   if (code !== null) await insertRefusal(db, id, code)
   return noQuoteText(reason)
 }

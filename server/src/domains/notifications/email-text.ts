@@ -20,7 +20,7 @@ const SUBJECT: Record<NotificationKind, string> = {
 
 const REOPENED = 'An operation was reopened'
 
-const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const formatTime = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** `profileUrl`: where e-mails are switched off. */
 export function emailText(
@@ -36,7 +36,7 @@ export function emailText(
   return {
     subject: all.length === 1 && subject ? subject : many,
     text: [
-      ...shown.flatMap(({ agentName, text, at }) => [`${agentName}, ${timeOf(at)}`, text, '']),
+      ...shown.flatMap(({ agentName, text, at }) => [`${agentName}, ${formatTime(at)}`, text, '']),
       ...(all.length > shown.length ? [`And ${all.length - shown.length} more.`, ''] : []),
       `Open your desk: ${consoleUrl}`,
       `You turned on these emails. To turn them off, go to ${profileUrl}`,

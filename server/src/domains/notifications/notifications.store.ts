@@ -13,7 +13,7 @@ import { notificationEmailEntries, notificationSettings, notifications } from '.
 export type NotificationRow = typeof notifications.$inferSelect
 
 /** The agent's present name, read within the statement to save a query. */
-const nameOf = (agentId: number) =>
+const selectName = (agentId: number) =>
   sql`coalesce((select a.name from agents a where a.id = ${agentId}), 'Agent')`
 
 export type NewNotification = Omit<
@@ -26,7 +26,7 @@ export async function insertNotifications(db: Db, rows: NewNotification[]): Prom
   if (rows.length === 0) return []
   return db
     .insert(notifications)
-    .values(rows.map((row) => ({ ...row, agentName: nameOf(row.agentId) as never })))
+    .values(rows.map((row) => ({ ...row, agentName: selectName(row.agentId) as never })))
     .returning()
 }
 
@@ -34,7 +34,7 @@ export async function insertEntries(db: Db, rows: NewEntry[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insert(notificationEmailEntries)
-    .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: nameOf(agentId) as never })))
+    .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: selectName(agentId) as never })))
 }
 
 type OfAccount = Pick<typeof notifications.$inferInsert, 'userId' | 'kind' | 'agentName' | 'text'>
@@ -127,7 +127,7 @@ export async function listNotifications(
   userId: number,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ rows: NotificationRow[]; unread: number }> {
-  const unread = db.select({ n: count() }).from(notifications).where(unreadOf(userId))
+  const unread = db.select({ n: count() }).from(notifications).where(whereUnread(userId))
   const rows = await db
     .select({ ...getTableColumns(notifications), unread: sql<number>`(${unread})`.mapWith(Number) })
     .from(notifications)
@@ -139,10 +139,10 @@ export async function listNotifications(
   return { rows, unread: rows[0]?.unread ?? (await countUnread(db, userId)) }
 }
 
-const unreadOf = (userId: number) => and(eq(notifications.userId, userId), eq(notifications.read, false))
+const whereUnread = (userId: number) => and(eq(notifications.userId, userId), eq(notifications.read, false))
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  return db.$count(notifications, unreadOf(userId))
+  return db.$count(notifications, whereUnread(userId))
 }
 
 /** False where the user has no such notification. */

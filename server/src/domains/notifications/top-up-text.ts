@@ -8,17 +8,17 @@ export const TOP_UPS = 'Automatic distribution'
 
 /** Wallets that are named. */
 const NAMED = 5
-function namesOf(all: Refusal[]): string {
+function formatNames(all: Refusal[]): string {
   const names = all.slice(0, NAMED).map(({ walletName }) => walletName)
   return all.length > NAMED ? `${names.join(', ')} and ${all.length - NAMED} more` : names.join(', ')
 }
 
 const TEXTS: Partial<Record<Refusal['reason'], (all: Refusal[]) => string>> = {
   too_often: (all) =>
-    `Skipped because a third top-up within an hour was needed: ${namesOf(all)}. Someone else may have the key and be draining the wallet. ` +
+    `Skipped because a third top-up within an hour was needed: ${formatNames(all)}. Someone else may have the key and be draining the wallet. ` +
     'Move its funds elsewhere and delete it, or remove it from its group.',
   limit: (all) =>
-    `Skipped because of your limits of real money: ${namesOf(all)}. Top-ups to wallets whose keys were ever shown, exported or ` +
+    `Skipped because of your limits of real money: ${formatNames(all)}. Top-ups to wallets whose keys were ever shown, exported or ` +
     'imported count toward these limits. You can raise them in your profile.',
   cap_reached: () =>
     'Daily cap reached: wallets that run low get no top-up until 00:00 UTC. You can raise the cap with an email code.',

@@ -17,13 +17,13 @@ export const rateText = (rate: PriceUsd) => toJsonAmount(rate, PRICE_DECIMALS)
 export const percent = (hundredths: number) => toJsonAmount(BigInt(hundredths), 2)
 
 /** Lamports that are worth this much at least. */
-export const lamportsFor = (micro: bigint, rate: PriceUsd): bigint => (micro * SCALE + rate - 1n) / rate
+export const toLamports = (micro: bigint, rate: PriceUsd): bigint => (micro * SCALE + rate - 1n) / rate
 
 /** The worth of the lamports, rounded down. */
-export const worthOf = (lamports: bigint, rate: PriceUsd): bigint => (lamports * rate) / SCALE
+export const toUsd = (lamports: bigint, rate: PriceUsd): bigint => (lamports * rate) / SCALE
 
 /** USD per SOL of what was received in all. */
-export const rateOf = (micro: bigint, lamports: bigint): PriceUsd =>
+export const computeRate = (micro: bigint, lamports: bigint): PriceUsd =>
   lamports === 0n ? 0n : (micro * SCALE) / lamports
 
 export type QuoteTerms = { lamports: bigint; usd: bigint }

@@ -11,9 +11,9 @@ import type { PaymentState } from './parts.ts'
 import type { Decisions } from './payments.ts'
 import { findPayment, lockPayment, type PaymentRow, savePayment } from './payments.store.ts'
 import { getPayment } from './read-payment.ts'
-import { refundedOf } from './refunds/refunds.store.ts'
+import { sumRefunded } from './refunds/refunds.store.ts'
 import { adoptAll } from './refunds/restored.ts'
-import { issuesOf } from './view.ts'
+import { collectIssues } from './view.ts'
 
 export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
 type Change = { caller: Caller; id: number; revision: number | undefined }
@@ -57,7 +57,7 @@ export async function holdPayment(
 }
 
 /** The audit detail of a payment, with amounts as text. */
-const detailOf = (row: PaymentRow) => ({
+const toDetail = (row: PaymentRow) => ({
   payment: row.id,
   amount_usd: formatUnits(row.amountUsd, USD_DECIMALS),
   received_usd: formatUnits(row.creditedUsd, USD_DECIMALS),
@@ -70,7 +70,7 @@ async function approve({ db, clock, events }: ChangeParts, { caller, id, revisio
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
     if (row.status === 'approved') throw new Fault('payment_state', { code: 'already_approved' })
-    const left = row.receivedLamports - (await refundedOf(tx, id))
+    const left = row.receivedLamports - (await sumRefunded(tx, id))
     if (row.status !== 'paid' || left <= 0n) throw new Fault('payment_state', { code: 'not_paid' })
     await savePayment(tx, id, {
       status: 'approved',
@@ -78,7 +78,7 @@ async function approve({ db, clock, events }: ChangeParts, { caller, id, revisio
       amountSol: left,
       exchangeRate: row.rate,
     })
-    const detail = { ...detailOf(row), approved_sol: formatUnits(left, SOL_DECIMALS) }
+    const detail = { ...toDetail(row), approved_sol: formatUnits(left, SOL_DECIMALS) }
     await writeAudit(tx, { userId, type: 'payment-approve', detail, address: client, device })
     await events.add(tx, { userId, paymentId: id, type: 'payment.approved' })
   })
@@ -90,10 +90,10 @@ async function accept({ db, clock, events }: ChangeParts, { caller, id, revision
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
     const open = row.status === 'pending' || row.status === 'expired'
-    const left = row.receivedLamports - (await refundedOf(tx, id))
+    const left = row.receivedLamports - (await sumRefunded(tx, id))
     if (!open || left <= 0n) throw new Fault('payment_state', { code: 'nothing_to_accept' })
     await savePayment(tx, id, { status: 'paid', paidAt: new Date(clock.now()), accepted: true })
-    const detail = { ...detailOf(row), issues: issuesOf(row).join(' ') }
+    const detail = { ...toDetail(row), issues: collectIssues(row).join(' ') }
     await writeAudit(tx, { userId, type: 'payment-accept', detail, address: client, device })
     await events.add(tx, { userId, paymentId: id, type: 'payment.paid' })
   })

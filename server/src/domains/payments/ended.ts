@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { PaymentEvents } from './events.ts'
-import { executedBy } from './lines/lines.store.ts'
+import { listExecuted } from './lines/lines.store.ts'
 import { lockPayment, savePayment } from './payments.store.ts'
 import { findByOperation, saveEnd } from './refunds/refunds.store.ts'
 
@@ -22,7 +22,7 @@ export async function linesEnded(
   operationId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { paymentId } of await executedBy(tx, operationId))
+    for (const { paymentId } of await listExecuted(tx, operationId))
       await recordLines(tx, parts, operationId, paymentId)
   })
 }
@@ -37,7 +37,7 @@ export async function recordLines(
   const row = await lockPayment(tx, paymentId)
   if (!row) return
   // Read under the lock: another operation may have ended meanwhile.
-  const now = (await executedBy(tx, operationId)).find((one) => one.paymentId === paymentId)
+  const now = (await listExecuted(tx, operationId)).find((one) => one.paymentId === paymentId)
   const complete = (now?.allPaid ?? false) && row.distributedAt === null
   await savePayment(tx, paymentId, complete ? { distributedAt: new Date(clock.now()) } : {})
   if (complete) await events.add(tx, { userId: row.userId, paymentId, type: 'payment.distributed' })

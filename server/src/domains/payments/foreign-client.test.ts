@@ -24,11 +24,11 @@ import {
 } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { fund, heldBy, SOL } from '../../test/money.ts'
+import { fund, readBalances, SOL } from '../../test/money.ts'
 import { createOwner, hasFinal, isStatus } from '../../test/paid-links.ts'
 import { sendSigned } from '../../test/payer.ts'
 import { createTransfer, parseURL } from '../../test/solana-pay.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
@@ -93,12 +93,12 @@ void test('short: it expires as such, and is accepted or refunded', async () => 
   const other = await link(20)
   await pay({ ...other.asked, amount: share(other.asked.amount, 0.5) })
   const [receipt] = (await other.reach(other.id, 'it is final', hasFinal(1))).receipts
-  const [before = 0n] = await heldBy(chain, [signer.address])
+  const [before = 0n] = await readBalances(chain, [signer.address])
   const body = { receipt_id: receipt?.id ?? 0 }
   const answer = await call(refundPayment, { token: other.token, params: { id: other.id }, body })
   assert.equal(answer.status, 200, answer.text)
   await other.reach(other.id, 'it is back', ({ refunds }) => refunds[0]?.status === 'completed')
-  assert.ok(((await heldBy(chain, [signer.address]))[0] ?? 0n) > before)
+  assert.ok(((await readBalances(chain, [signer.address]))[0] ?? 0n) > before)
 })
 
 void test('short, then the rest: paid', async () => {
@@ -137,7 +137,7 @@ void test('late: it stays expired, with what was received', async () => {
 void test('the wrong mint: shown, counts for nothing, and goes back', async () => {
   const { token: session, asked, id, reach } = await link(5)
   await fundTokens(chain, signer.address, USDC, 50_000_000n)
-  const account = (await tokenAccountOf(asked.recipient, { mint: USDC })) as Address
+  const account = (await deriveTokenAccount(asked.recipient, { mint: USDC })) as Address
   const opened = getCreateAssociatedTokenIdempotentInstruction({
     payer: signer,
     ata: account,
@@ -145,7 +145,7 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
     mint: USDC,
   })
   await sendSigned(chain, signer, [opened])
-  await until('the account is there', async () => ((await heldBy(chain, [account]))[0] ?? 0n) > 0n)
+  await until('the account is there', async () => ((await readBalances(chain, [account]))[0] ?? 0n) > 0n)
   const token = { ...asked, splToken: USDC, amount: 5 }
   // Wallets send it like this: the account is created first if it is missing, which names its owner.
   await sendSigned(chain, signer, [opened, ...(await transfer(token))])
@@ -162,12 +162,12 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
       .ok.preview
   assert.deepEqual([(await preview())?.rent, (await preview())?.keep], [0, null])
   // The payer closes his account, so that a refund opens it again, which costs more than a cent.
-  const own = (await tokenAccountOf(signer.address, { mint: USDC })) as Address
-  const [left] = await tokensOf(chain, [signer.address], { mint: USDC })
+  const own = (await deriveTokenAccount(signer.address, { mint: USDC })) as Address
+  const [left] = await readTokens(chain, [signer.address], { mint: USDC })
   const emptied = getBurnInstruction({ account: own, mint: USDC, authority: signer, amount: left ?? 0n })
   const closed = getCloseAccountInstruction({ account: own, destination: signer.address, owner: signer })
   await sendSigned(chain, signer, [emptied, closed])
-  await until('it is closed', async () => ((await heldBy(chain, [own]))[0] ?? 0n) === 0n)
+  await until('it is closed', async () => ((await readBalances(chain, [own]))[0] ?? 0n) === 0n)
   assert.equal((await preview())?.keep, null, '5 USDC are worth it')
   const cent = await preview({ amount: '0.01' })
   assert.match(

@@ -33,7 +33,7 @@ async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWal
 }
 
 /** null: the chain does not answer, or not soon. Nothing where the wallet is no longer the user's. */
-export async function fundsOf(
+export async function loadFunds(
   parts: FundsParts,
   userId: number,
   address: string,

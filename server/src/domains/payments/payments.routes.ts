@@ -9,7 +9,7 @@ import type { Payments } from './payments.ts'
 
 const success = { success: true as const }
 
-export function idOf({ id = '' }: Record<string, string>, what = 'Payment'): number {
+export function parseId({ id = '' }: Record<string, string>, what = 'Payment'): number {
   if (!ROW_ID.test(id)) throw new Fault('not_found', { what })
   return Number(id)
 }
@@ -31,7 +31,7 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   router.serve(api.changePaymentSettings, ({ caller, body }) =>
     payments.settings.change(caller.userId, body.tolerance_percent),
   )
-  router.serve(api.getPayment, ({ caller, params }) => payments.links.get(caller.userId, idOf(params)))
+  router.serve(api.getPayment, ({ caller, params }) => payments.links.get(caller.userId, parseId(params)))
   for (const [endpoint, change] of [
     [api.approvePayment, payments.decisions.approve],
     [api.acceptPayment, payments.decisions.accept],
@@ -39,13 +39,13 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   ] as const)
     router.serve(endpoint, async ({ caller: { userId }, params, body, client, device }) => ({
       ...success,
-      data: { payment: await change({ userId, client, device }, idOf(params), body?.revision) },
+      data: { payment: await change({ userId, client, device }, parseId(params), body?.revision) },
     }))
 
   router.serve(
     refunds.refundPayment,
     async ({ caller: { userId }, params, body, client, device, originKey }) => {
-      const [caller, id] = [{ userId, client, device }, idOf(params)]
+      const [caller, id] = [{ userId, client, device }, parseId(params)]
       return body.dryRun
         ? { ...success, preview: await payments.refunds.preview(caller, id, body) }
         : { ...success, data: { payment: await payments.refunds.refund(caller, id, body, originKey) } }
@@ -54,24 +54,24 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   router.serve(refunds.assignTransaction, async ({ caller: { userId }, params, body, client, device }) => ({
     ...success,
     data: {
-      payment: await payments.refunds.assign({ userId, client, device }, idOf(params), body.signature),
+      payment: await payments.refunds.assign({ userId, client, device }, parseId(params), body.signature),
     },
   }))
   router.serve(lines.planDistribution, async ({ caller, params, body }) => ({
     ...success,
-    ...(await payments.lines.plan(caller.userId, idOf(params), body.distributions)),
+    ...(await payments.lines.plan(caller.userId, parseId(params), body.distributions)),
   }))
   router.serve(lines.discardDistribution, async ({ caller, params }) => ({
     ...success,
-    data: { payment: await payments.lines.discard(caller.userId, idOf(params)) },
+    data: { payment: await payments.lines.discard(caller.userId, parseId(params)) },
   }))
   router.serve(lines.executeLines, async ({ caller, params }) => ({
     ...success,
-    distributions: await payments.lines.execute(caller.userId, idOf(params)),
+    distributions: await payments.lines.execute(caller.userId, parseId(params)),
   }))
   router.serve(lines.executeLine, async ({ caller, params }) => ({
     ...success,
-    distributions: await payments.lines.executeOne(caller.userId, idOf(params, 'Distribution')),
+    distributions: await payments.lines.executeOne(caller.userId, parseId(params, 'Distribution')),
   }))
 
   router.serve(payer.viewPayment, ({ params: { reference = '' } }) => payments.payer.view(reference))

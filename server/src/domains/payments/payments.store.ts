@@ -51,7 +51,7 @@ export async function findPayment(db: Db, userId: number, id: number): Promise<P
 }
 
 /** The ids of payments by reference. Any text may be passed as a reference. */
-export async function idsOf(db: Db, userId: number, references: string[]): Promise<Map<string, number>> {
+export async function findIds(db: Db, userId: number, references: string[]): Promise<Map<string, number>> {
   if (references.length === 0) return new Map()
   const rows = await db
     .select({ id: payments.id, reference: payments.reference })

@@ -9,18 +9,18 @@ import * as api from '@purser/contract/payments/payments.ts'
 import { updateProfile } from '@purser/contract/accounts.ts'
 import { stopAll } from '@purser/contract/strategies/stop-all.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { heldBy, makeWallets } from '../../test/money.ts'
+import { readBalances, makeWallets } from '../../test/money.ts'
 import { createOwner, isStatus } from '../../test/paid-links.ts'
 import { createPayer, quoted } from '../../test/payer.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
-const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n
+const held = async (address: string) => (await readBalances(chain, [address]))[0] ?? 0n
 const lamports = (amount: number | string | null) => parseUnits(amount ?? 0, 9)
 const TIMES = 20
 
-async function paidBy(amount: number) {
+async function createPaid(amount: number) {
   const owner = await createOwner(desk)
   const payer = await createPayer(chain)
   const { id, reference_id: reference } = await owner.make(amount)
@@ -47,7 +47,7 @@ const orderly = (answers: Answer[]) => {
 }
 
 void test(`approved, accepted, ended and refunded ${TIMES} times at once, it is each at most once`, async () => {
-  const { token, params, payer, refund, rest, received } = await paidBy(20)
+  const { token, params, payer, refund, rest, received } = await createPaid(20)
   const before = await held(payer.address)
   const calls = Array.from({ length: TIMES }, () => [
     () => call(api.approvePayment, { token, params }),
@@ -69,7 +69,7 @@ void test(`approved, accepted, ended and refunded ${TIMES} times at once, it is 
 })
 
 void test(`planned, executed and refunded ${TIMES} times at once, no lamport leaves twice`, async () => {
-  const { token, params, id, payer, payment, plan, refund, rest, received } = await paidBy(30)
+  const { token, params, id, payer, payment, plan, refund, rest, received } = await createPaid(30)
   await call(api.approvePayment, { token, params })
   const targets = await makeWallets(call, token, 2)
   const before = await held(payer.address)
@@ -100,7 +100,7 @@ void test(`planned, executed and refunded ${TIMES} times at once, no lamport lea
 })
 
 void test('with the whitelist on, a refund goes to the payer and to nobody who is not on it', async () => {
-  const { token, payer, refund, rest } = await paidBy(10)
+  const { token, payer, refund, rest } = await createPaid(10)
   const stranger = await createPayer(chain)
   const on = await call(updateProfile, { token, body: { whitelist_only: true } })
   assert.equal(on.status, 200, on.text)
@@ -117,7 +117,7 @@ void test('with the whitelist on, a refund goes to the payer and to nobody who i
 })
 
 void test('everything is stopped while lines are executed: each is paid once or not at all, and can be executed later', async () => {
-  const { token, params, id, plan, rest } = await paidBy(30)
+  const { token, params, id, plan, rest } = await createPaid(30)
   await call(api.approvePayment, { token, params })
   const targets = await makeWallets(call, token, 3)
   await plan(

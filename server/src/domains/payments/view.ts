@@ -12,9 +12,9 @@ import { isEnough, percent, rateText, sol, usd } from './amounts.ts'
 import { isOpen } from './receipts/net.ts'
 import { listByIds, type PaymentRow } from './payments.store.ts'
 import {
-  linesOf,
-  receiptsOf,
-  refundsOf,
+  listLines,
+  listReceipts,
+  listRefunds,
   type ShownLine,
   type ShownReceipt,
   type ShownRefund,
@@ -22,10 +22,10 @@ import {
 
 export type ViewParts = { db: Db; publicUrl: URL }
 
-export const linkOf = (publicUrl: URL, reference: string): string =>
+export const toLink = (publicUrl: URL, reference: string): string =>
   new URL(`/pay/${reference}`, publicUrl).href
 
-export function issuesOf(row: PaymentRow): PaymentIssue[] {
+export function collectIssues(row: PaymentRow): PaymentIssue[] {
   const { creditedUsd, amountUsd, tolerance, receivedLamports } = row
   const short = receivedLamports > 0n && !isEnough(creditedUsd, amountUsd, tolerance)
   return [
@@ -81,7 +81,7 @@ export function viewLine(row: ShownLine): PaymentLine {
   }
 }
 
-function distributionStatusOf(lines: PaymentLine[]): Payment['distribution_status'] {
+function toDistributionStatus(lines: PaymentLine[]): Payment['distribution_status'] {
   if (lines.length === 0) return 'none'
   if (lines.every(({ status }) => status === 'completed')) return 'completed'
   return lines.some(({ status }) => status !== 'pending') ? 'partial' : 'planned'
@@ -103,7 +103,7 @@ type Belongings = { receipts: ShownReceipt[]; refunds: ShownRefund[]; lines: Sho
 
 function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Belongings): Payment {
   const distributions = lines.map(viewLine)
-  const solOf = (state: PaymentReceipt['state']) =>
+  const sumSol = (state: PaymentReceipt['state']) =>
     receipts
       .filter((receipt) => receipt.state === state && receipt.mint === SOL_MINT)
       .reduce((sum, { amount }) => sum + amount, 0n)
@@ -114,16 +114,16 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
   return {
     id: row.id,
     reference_id: row.reference,
-    payment_link: linkOf(publicUrl, row.reference),
+    payment_link: toLink(publicUrl, row.reference),
     amount_usd: usd(row.amountUsd),
     status: row.status,
-    issues: issuesOf({ ...row, creditedUsd: row.creditedUsd - back }),
+    issues: collectIssues({ ...row, creditedUsd: row.creditedUsd - back }),
     revision: row.revision,
     amount_sol: amount === null ? null : sol(amount),
     exchange_rate: rate === null ? null : rateText(rate),
     received_usd: usd(row.creditedUsd),
-    arriving_sol: sol(solOf('arriving')),
-    unseen_sol: sol(solOf('unseen')),
+    arriving_sol: sol(sumSol('arriving')),
+    unseen_sol: sol(sumSol('unseen')),
     tolerance_percent: percent(row.tolerance),
     payer_email: row.payerEmail,
     payer_name: row.payerName,
@@ -136,7 +136,7 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
     wallet: { id: row.walletId, name: row.walletName, address: row.walletAddress },
     receipts: receipts.map(viewReceipt),
     refunds: refunds.map(viewRefund),
-    distribution_status: distributionStatusOf(distributions),
+    distribution_status: toDistributionStatus(distributions),
     distributions,
   }
 }
@@ -159,10 +159,10 @@ export async function viewRows(
 ): Promise<Payment[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const receipts = byPayment(await receiptsOf(db, ids))
-  const refunds = byPayment(await refundsOf(db, ids))
+  const receipts = byPayment(await listReceipts(db, ids))
+  const refunds = byPayment(await listRefunds(db, ids))
   const planned = rows.filter(({ plannedAt }) => plannedAt !== null).map(({ id }) => id)
-  const lines = byPayment(planned.length === 0 ? [] : await linesOf(db, planned))
+  const lines = byPayment(planned.length === 0 ? [] : await listLines(db, planned))
   return rows.map((row) =>
     view(publicUrl, row, {
       receipts: receipts.get(row.id) ?? [],

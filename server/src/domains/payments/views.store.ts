@@ -50,7 +50,7 @@ const big = (value: unknown) => BigInt(String(value))
 const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
 const date = (value: unknown) => new Date(value as string)
 
-export async function receiptsOf(db: Db, ids: number[]): Promise<ShownReceipt[]> {
+export async function listReceipts(db: Db, ids: number[]): Promise<ShownReceipt[]> {
   const { rows } = (await db.execute(sql`
     select r.*, r.amount::text as amount, r.credited_usd::text as credited_usd, r.rate::text as rate,
       r.slot::text as slot, coalesce((
@@ -86,7 +86,7 @@ export async function receiptsOf(db: Db, ids: number[]): Promise<ShownReceipt[]>
   }))
 }
 
-export async function refundsOf(db: Db, ids: number[]): Promise<ShownRefund[]> {
+export async function listRefunds(db: Db, ids: number[]): Promise<ShownRefund[]> {
   const { rows } = (await db.execute(sql`
     select f.payment_id, f.receipt_id, f.operation_id, f."to", f.mint, f.decimals, f.amount::text as amount,
       f.created_at, o.status, t.signature, coalesce(t.error, o.error) as error
@@ -138,7 +138,7 @@ async function readLines(db: Db, which: ReturnType<typeof sql>): Promise<ShownLi
   }))
 }
 
-export const linesOf = (db: Db, ids: number[]): Promise<ShownLine[]> =>
+export const listLines = (db: Db, ids: number[]): Promise<ShownLine[]> =>
   readLines(db, sql`l.payment_id in ${listed(ids)}`)
 
 /** The payment of this line, where it is the user's. */

@@ -16,7 +16,7 @@ import type { HeldBackRow } from './requests.ts'
 import type { RowStatus, StrategyRow } from './rows.ts'
 import type { Sizing } from './sizing/sizing.ts'
 import type { Cause, Start } from './starts.ts'
-import type { countLive, StrategySummary, tradersOf } from './strategies.store.ts'
+import type { countLive, StrategySummary, findTraders } from './strategies.store.ts'
 
 /** Backtests of a feasible plan over the market's history; null without a history. */
 export type Previews = {
@@ -35,7 +35,7 @@ export type Previews = {
 /** Starts strategies. Each throws if the agent or a wallet is gone, or another start was first. */
 export type Starts = {
   /** The strategy that this request has started already. */
-  startedBy(userId: number, originKey: string): Promise<Strategy | null>
+  findStarted(userId: number, originKey: string): Promise<Strategy | null>
   start(start: Start, cause: Cause): Promise<Strategy>
   /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
   restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy>
@@ -85,7 +85,7 @@ export type Lookups = {
   /** The live strategy of each of these agents, or else the newest. */
   summaries(userId: number, agentIds: number[]): Promise<StrategySummary[]>
   /** The agents of these strategies and their plans' names of the token, by their ids; an id may be any text. */
-  traders(userId: number, ids: string[]): ReturnType<typeof tradersOf>
+  traders(userId: number, ids: string[]): ReturnType<typeof findTraders>
   countLive(): ReturnType<typeof countLive>
 }
 

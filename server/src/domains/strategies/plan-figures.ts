@@ -2,17 +2,17 @@
 import { marketCost, toTradingCosts } from './costs.ts'
 import { MAX_IMPACT_BPS } from './runner/order-limits.ts'
 import { quoteAsset } from './sizing/sizing.ts'
-import { amountOf, percentOfUnits } from './sizing/terms.ts'
+import { getAmount, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
-import { feesOf, guards } from './engine/guards.ts'
+import { countFees, guards } from './engine/guards.ts'
 import { spendingSide } from './engine/place.ts'
 import { planType } from './types/index.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 
 export const planFigures = {
   MAX_IMPACT_BPS,
-  amountOf,
-  feesOf,
+  getAmount,
+  countFees,
   guards,
   marketCost,
   percentOfUnits,
@@ -21,5 +21,5 @@ export const planFigures = {
   splitByWeight,
   toTradingCosts,
   /** Why nobody could carry out such a plan; null: it is sound. */
-  problemOf: (plan: Plan) => planType(plan).problem?.(plan) ?? null,
+  findProblem: (plan: Plan) => planType(plan).problem?.(plan) ?? null,
 }

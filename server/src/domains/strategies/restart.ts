@@ -38,10 +38,10 @@ function fromFirst(plan: Plan): string {
 }
 
 function fromNext(plan: Plan, state: StrategyState): string {
-  const { amount: amountOf, orders, guards, repeats } = typeFacts(plan)
+  const { amount: getAmount, orders, guards, repeats } = typeFacts(plan)
   if (state.guarding || guards)
     return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} it holds`
-  const [amount, count] = [amountOf(plan), orders(plan)]
+  const [amount, count] = [getAmount(plan), orders(plan)]
   if (repeats && amount) return ordersSpend(plan, amount, count === null ? null : count - state.ordersFilled)
   const left = unspent(plan, state)
   if (left === null || count === null) return fromFirst(plan)
@@ -56,7 +56,7 @@ function unspent(plan: Plan, { terms, spent }: StrategyState): bigint | null {
 }
 
 /** null: without progress it simply begins from the start. */
-export function restartOf(plan: Plan, state: StrategyState): Restart | null {
+export function describeRestart(plan: Plan, state: StrategyState): Restart | null {
   if (state.ordersFilled === 0) return null
   const why = cannotContinue(plan, state)
   return {
@@ -69,7 +69,7 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
 }
 
 /** The rest of the plan, to check whether it can be paid; null if it spends nothing more. */
-export function restOf(plan: Plan, state: StrategyState): Plan | null {
+export function toRemainingPlan(plan: Plan, state: StrategyState): Plan | null {
   if (state.guarding || typeFacts(plan).guards) return null
   const { rest } = planType(plan)
   if (rest) return rest(plan, state)

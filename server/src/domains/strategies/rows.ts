@@ -43,7 +43,7 @@ export type Save = {
   steps: NewStep[]
 }
 
-export const logOf = (row: StrategyRow, { kind, data, message }: Line): NewLog => ({
+export const toLog = (row: StrategyRow, { kind, data, message }: Line): NewLog => ({
   userId: row.userId,
   agentId: row.agentId,
   agentExternalId: row.agentExternalId,
@@ -54,7 +54,7 @@ export const logOf = (row: StrategyRow, { kind, data, message }: Line): NewLog =
 })
 
 /** Origin key of the operation of one leg: the same leg is never submitted twice. */
-export const originOf = (order: Pick<OrderRow, 'strategyId' | 'run' | 'seq' | 'walletAddress'>): string =>
+export const toOrigin = (order: Pick<OrderRow, 'strategyId' | 'run' | 'seq' | 'walletAddress'>): string =>
   `strategy:${order.strategyId}:${order.run}:${order.seq}:${order.walletAddress}`
 
 /** The part of an order's row that is written when it ends. */

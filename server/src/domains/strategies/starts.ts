@@ -50,7 +50,7 @@ export function createStarts(parts: StartsParts) {
   })
   return {
     /** The strategy that this request has started already. */
-    async startedBy(userId: number, originKey: string): Promise<Strategy | null> {
+    async findStarted(userId: number, originKey: string): Promise<Strategy | null> {
       const row = await store.findByOrigin(db, originKey)
       if (!row || row.userId !== userId) return null
       await wake(row)

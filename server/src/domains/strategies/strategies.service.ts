@@ -27,7 +27,7 @@ import type { Reporter } from './record/notification-events.ts'
 import { createRecordsSweep } from './record/steps.store.ts'
 import { createTrades } from './record/trades.ts'
 import { createRequests } from './requests.ts'
-import { restartOf, restOf } from './restart.ts'
+import { describeRestart, toRemainingPlan } from './restart.ts'
 import type { StrategyRow } from './rows.ts'
 import { announce } from './runner/announce.ts'
 import { createExitFloor } from './runner/exit-floor.ts'
@@ -76,9 +76,9 @@ function offerPreviews({ sizing, market, clock }: Parts): Previews {
 
 const offerStarts = (parts: Parts, { toStrategy }: Figures): Starts => ({
   ...createStarts({ ...parts, toStrategy }),
-  describeRestart: ({ plan, state }) => restartOf(plan, state),
+  describeRestart: ({ plan, state }) => describeRestart(plan, state),
   cannotContinue: ({ plan, state }) => cannotContinue(plan, state),
-  planLeft: ({ plan, state }) => restOf(plan, state),
+  planLeft: ({ plan, state }) => toRemainingPlan(plan, state),
 })
 
 const offerControl = (parts: Parts): Control => ({
@@ -92,7 +92,7 @@ const offerLookups = ({ db }: Parts, { toStrategies }: Figures): Lookups => ({
   list: async (userId, agentId) => toStrategies(await store.listByAgent(db, userId, agentId)),
   summaries: (userId, agentIds) => store.listSummaries(db, userId, agentIds),
   traders: (userId, ids) =>
-    store.tradersOf(
+    store.findTraders(
       db,
       userId,
       ids.filter((id) => UUID.test(id)),

@@ -84,7 +84,7 @@ export async function listSummaries(db: Db, userId: number, agentIds: number[]):
 }
 
 /** The agents of these strategies, and their plans' names of the token, by strategy id. */
-export async function tradersOf(
+export async function findTraders(
   db: Db,
   userId: number,
   ids: string[],

@@ -37,7 +37,7 @@ export type Upcoming =
 
 type Row = Pick<StrategyRow, 'plan' | 'state' | 'status'>
 
-export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming {
+export function computeUpcoming({ plan, state, status }: Row, now: number): Upcoming {
   if (!isLive(status) || state.done) return { none: 'ended' }
   const count = typeFacts(plan).orders(plan)
   if (state.pending > 0)
@@ -50,12 +50,12 @@ export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming 
   if (state.guarding) return { none: 'guarding' }
   if (count !== null && state.doubts.length > 0 && state.ordersPlaced >= count) return { none: 'all-placed' }
   const at = Math.max(now, state.nextAt, state.hold?.until ?? 0)
-  const until = expiryOf(plan, state)
+  const until = computeExpiry(plan, state)
   if (until !== null && at >= until && !state.exit) return { none: 'over' }
   const order = { number: state.ordersPlaced + 1, count }
   const due = state.exit
     ? [saleOfAll(state, { is: 'time', at: Math.max(now, state.nextAt) }, { exit: state.exit.name })]
-    : dueOf(plan, state, at, order)
+    : findDueOrders(plan, state, at, order)
   if (due === null) return { none: 'budget' }
   return {
     due,
@@ -65,7 +65,7 @@ export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming 
   }
 }
 
-function expiryOf(plan: Plan, { startedAt, endsAt }: StrategyState): number | null {
+function computeExpiry(plan: Plan, { startedAt, endsAt }: StrategyState): number | null {
   const life = typeFacts(plan).expiresSeconds?.(plan)
   const expires = life === undefined ? Infinity : (startedAt ?? 0) + life * 1000
   const until = Math.min(expires, endsAt ?? Infinity)
@@ -73,7 +73,7 @@ function expiryOf(plan: Plan, { startedAt, endsAt }: StrategyState): number | nu
 }
 
 /** null: its budget is spent. */
-function dueOf(plan: Plan, state: StrategyState, at: number, order: OrderRef): DueOrder[] | null {
+function findDueOrders(plan: Plan, state: StrategyState, at: number, order: OrderRef): DueOrder[] | null {
   /** Ignores the limits that sell. */
   const orderAt = (usd: number | null): Order | undefined =>
     compile(onlyCaps(plan)).step({ ...state, hold: null }, { type: 'tick', now: at, priceUsd: usd }).orders[0]

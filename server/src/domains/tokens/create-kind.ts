@@ -5,8 +5,8 @@ import type { AccountReads } from '../../ports/chain.ts'
 import type { Budget } from '../../kernel/solana/budget.ts'
 import { DEFAULT_BUDGET } from '../../kernel/solana/compile.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
-import { deleteTokenOf, insertToken } from './created.store.ts'
-import { createTokenInstructions, sizesOf, type TokenTexts } from './mint-instructions.ts'
+import { deleteToken, insertToken } from './created.store.ts'
+import { createTokenInstructions, computeSizes, type TokenTexts } from './mint-instructions.ts'
 
 export const TOKEN_CREATE = 'token-create'
 
@@ -39,7 +39,7 @@ export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
       const request = operation.request as Partial<TokenRequest>
       if (!isWhole(request)) return { refused: 'The details of this token are no longer known.' }
       const wallet = await signer(operation.userId, request.wallet)
-      const rent = await chain.rentExempt(sizesOf(request).mint)
+      const rent = await chain.rentExempt(computeSizes(request).mint)
       const plan = { ...request, supply: BigInt(request.supply) }
       const instructions = await createTokenInstructions(plan, { wallet, operationId: operation.id, rent })
       return { feePayer: wallet, instructions, budget: creationBudget(BigInt(request.price ?? '0')) }
@@ -50,7 +50,7 @@ export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
       return {}
     },
 
-    unsettle: (operation) => deleteTokenOf(db, operation.id),
+    unsettle: (operation) => deleteToken(db, operation.id),
   }
 }
 

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, MAX_PRIORITY_LAMPORTS, priorityFee } from '../../kernel/solana/budget.ts'
 import { until } from '../../test/harness.ts'
 import { startMainnetDesk } from '../../test/mainnet-desk.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
 import { creationBudget } from './create-kind.ts'
 
 const { desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
@@ -33,7 +33,7 @@ async function person(held: bigint) {
   const body = { ...TOKEN, wallet_id: wallet.id }
   const preview = async () =>
     (await call(createToken, { token, body: { ...body, dryRun: true } })).ok as TokenCreationPreview
-  const balance = async () => (await heldBy(chain, [wallet.address]))[0] ?? 0n
+  const balance = async () => (await readBalances(chain, [wallet.address]))[0] ?? 0n
   const signed = async () => {
     const { rows } = (await db.execute(sql`
       select count(*)::int as n from transactions t join operations o on o.id = t.operation_id

@@ -13,8 +13,8 @@ import { getTokenMetadata } from '@purser/contract/tokens/tokens.ts'
 import { createNoopSigner, generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
-import { tokensOf } from '../../test/tokens.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../test/money.ts'
+import { readTokens } from '../../test/tokens.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { compile } from '../../kernel/solana/compile.ts'
 import { createTokenInstructions } from './mint-instructions.ts'
@@ -26,7 +26,7 @@ await chain('localnet_setSlotTime', 20)
 
 const MYTK = { name: 'Galaxy Credits', symbol: 'MYTK', decimals: 6, supply: '1000000.5' }
 const held = (owner: string, mint: string) =>
-  tokensOf(chain, [owner], { mint, program: TOKEN_2022_PROGRAM_ADDRESS })
+  readTokens(chain, [owner], { mint, program: TOKEN_2022_PROGRAM_ADDRESS })
 type Made = api.TokenCreated
 type Shown = api.TokenCreationPreview
 
@@ -59,7 +59,7 @@ void test('what the preview says is what it costs, and the supply is in the wall
   const { mint, signature } = made.ok as Made
   assert.ok(signature.length > 80)
   assert.deepEqual(await held(wallet.address, mint), [1_000_000_500_000n])
-  const [left = 0n] = await heldBy(chain, [wallet.address])
+  const [left = 0n] = await readBalances(chain, [wallet.address])
   assert.equal(Number(left) / 1e9, shown.wallet.after)
   const detail = (await call(getTokenMetadata, { token, body: { mintAddress: mint } })).ok
   assert.deepEqual(
@@ -225,7 +225,7 @@ void test('what only the journal has is booked with its texts, and the request r
   await until('it has landed', async () => {
     const [open] = (await call(listOperations, { token, query: {} })).ok.operations
     id = open?.id ?? ''
-    return id !== '' && ((await heldBy(chain, [wallet.address]))[0] ?? 0n) < SOL
+    return id !== '' && ((await readBalances(chain, [wallet.address]))[0] ?? 0n) < SOL
   })
   await desk.stop()
   await db.execute(sql`delete from operations where id = ${id}::uuid`)

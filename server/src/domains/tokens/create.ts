@@ -26,7 +26,12 @@ import {
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { createTokenKind, creationBudget, TOKEN_CREATE, type TokenRequest } from './create-kind.ts'
 import { countTokens, lockTokens } from './created.store.ts'
-import { createTokenInstructions, mintAddressOf, sizesOf, type TokenPlan } from './mint-instructions.ts'
+import {
+  createTokenInstructions,
+  deriveMintAddress,
+  computeSizes,
+  type TokenPlan,
+} from './mint-instructions.ts'
 import type { TokenNames } from './names.ts'
 
 export type TokenCreationParts = {
@@ -57,7 +62,7 @@ const signer = ({ wallets }: TokenCreationParts, userId: number, address: string
 async function read({ wallets }: TokenCreationParts, userId: number, body: TokenBody) {
   const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id])
   if (!wallet) throw new Fault('not_found', { what: 'Wallet' })
-  return { wallet, plan: planOf(body) }
+  return { wallet, plan: toPlan(body) }
 }
 
 /**
@@ -65,7 +70,7 @@ async function read({ wallets }: TokenCreationParts, userId: number, body: Token
  * attempt's, and the most that later ones may raise it to. The sum with that maximum must be there and is reserved.
  */
 async function costs({ transfers, chain }: TokenCreationParts, { address }: OwnedWallet, plan: TokenPlan) {
-  const sizes = sizesOf(plan)
+  const sizes = computeSizes(plan)
   const [price, ...rents] = await Promise.all([
     transfers.funds.price([address], creationBudget(0n).units),
     ...[sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
@@ -103,7 +108,7 @@ async function submit(parts: TokenCreationParts, caller: TokenCaller, body: Toke
   const halts = await transfers.submit.halts(userId)
   const { wallet, plan } = await read(parts, userId, body)
   const id = await transfers.submit.operationId({ userId, type: TOKEN_CREATE, originKey })
-  const mint = await mintAddressOf(wallet.address, id)
+  const mint = await deriveMintAddress(wallet.address, id)
   const { price, most, keep } = await costs(parts, wallet, plan)
   const request: TokenRequest = {
     ...plan,
@@ -159,7 +164,7 @@ async function requireSameWallet(
     if (isFault(error, 'not_found')) return []
     throw error
   })
-  if (wallet && (await mintAddressOf(wallet.address, id)) !== (request as TokenRequest).mint)
+  if (wallet && (await deriveMintAddress(wallet.address, id)) !== (request as TokenRequest).mint)
     throw new Fault('idempotency_key_reused')
 }
 
@@ -187,7 +192,7 @@ async function simulate(
     walletName: wallet.name,
     source: 'mint',
     destination: wallet.address,
-    mint: await mintAddressOf(wallet.address, operationId),
+    mint: await deriveMintAddress(wallet.address, operationId),
     amount: plan.supply,
     status: 'pending',
     signature: null,
@@ -263,7 +268,7 @@ export function createTokenCreation(parts: TokenCreationParts): TokenCreation {
 }
 
 /** Throws invalid_input. */
-function planOf({ name, symbol, description = '', image = '', decimals, supply }: TokenBody): TokenPlan {
+function toPlan({ name, symbol, description = '', image = '', decimals, supply }: TokenBody): TokenPlan {
   try {
     const units = parseUnits(supply, decimals)
     if (units === 0n) throw invalid('supply', 'must be above 0')
@@ -278,7 +283,7 @@ function planOf({ name, symbol, description = '', image = '', decimals, supply }
 function requireSame(request: Partial<TokenRequest>, body: TokenBody): void {
   // A token that only the chain knew leaves nothing to compare with.
   if (request.mint === undefined) throw new Fault('chain_away')
-  const plan = planOf(body)
+  const plan = toPlan(body)
   const isSame =
     request.name === plan.name &&
     request.symbol === plan.symbol &&

@@ -12,7 +12,7 @@ export async function insertToken(db: Db, token: NewToken): Promise<void> {
 }
 
 /** Deletes its grants, too: a fork has dropped it. */
-export async function deleteTokenOf(db: Db, operationId: string): Promise<void> {
+export async function deleteToken(db: Db, operationId: string): Promise<void> {
   await db.delete(createdTokens).where(eq(createdTokens.operationId, operationId))
 }
 

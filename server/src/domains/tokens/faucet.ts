@@ -8,7 +8,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { FAUCET_MAX_SOL, FAUCET_MAX_TOKENS, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { LAMPORTS_PER_SOL, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, getSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { type Address, isAddress, type Instruction } from '@solana/kit'
 import type { Clock } from '../../kernel/clock.ts'
@@ -118,7 +118,7 @@ async function submit(
   if (payout.mint && payout.amount) {
     const { mint, decimals = 0 } = payout
     movements.push({ ...leg, mint, amount: BigInt(payout.amount) })
-    spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
+    spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: getSymbol(mint) })
   }
   return stocked(parts, payout, () =>
     transfers.submit.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
@@ -197,9 +197,12 @@ function faucetKind(wallets: Wallets): Kind {
         )
       if (payout.mint && payout.amount !== undefined && payout.decimals !== undefined) {
         const mint = payout.mint as Address
-        const accountOf = async (owner: Address) =>
+        const deriveAccount = async (owner: Address) =>
           (await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM }))[0]
-        const [source, target] = await Promise.all([accountOf(faucet.address), accountOf(destination)])
+        const [source, target] = await Promise.all([
+          deriveAccount(faucet.address),
+          deriveAccount(destination),
+        ])
         instructions.push(
           getCreateAssociatedTokenIdempotentInstruction({
             payer: faucet,

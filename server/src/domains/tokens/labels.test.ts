@@ -29,7 +29,7 @@ async function labels(
   const told = await createLabels(parts)(1, mints)
   return mints.flatMap((mint) => told.get(mint) ?? [])
 }
-const labelOf = async (symbol: string) => (await labels({ [MINT]: symbol }))[0]
+const readLabel = async (symbol: string) => (await labels({ [MINT]: symbol }))[0]
 
 /** Imitations by the kind of characters. */
 const IMITATIONS: Record<string, string> = {
@@ -58,12 +58,12 @@ const IMITATIONS: Record<string, string> = {
 for (const [how, symbol] of Object.entries(IMITATIONS))
   void test(`one that imitates with ${how} is told by its address alone`, async () => {
     assert.ok(passesFor(symbol), symbol)
-    assert.equal(await labelOf(symbol), undefined)
+    assert.equal(await readLabel(symbol), undefined)
   })
 
 void test('what turns the direction of a line, or is of letters that few can tell apart, is not told', async () => {
   for (const symbol of ['\u202eCDSU', '\u0639\u0631\u0628', '\u05d0\u05d1\u05d2', 'WI\ua798', 'FR\u03a9G'])
-    assert.equal(await labelOf(symbol), undefined, symbol)
+    assert.equal(await readLabel(symbol), undefined, symbol)
 })
 
 void test('a name of its own is told, in other scripts and as a picture, too', async () => {
@@ -77,7 +77,7 @@ void test('a name of its own is told, in other scripts and as a picture, too', a
     '\u{1f438}',
     '\u{1f468}\u200d\u{1f33e}',
   ])
-    assert.equal(await labelOf(symbol), symbol)
+    assert.equal(await readLabel(symbol), symbol)
 })
 
 void test('what a stranger grants has its address beside its name: nobody asked for it', async () => {

@@ -49,7 +49,11 @@ const sayable = (symbol: string): string | null => {
 }
 
 /** The chain's name, and if it has none or no such mint yet, the service's. */
-function calledBy(mint: string, onChain: TokenMetadata | undefined, facts: TokenFacts | undefined): Called {
+function chooseSymbol(
+  mint: string,
+  onChain: TokenMetadata | undefined,
+  facts: TokenFacts | undefined,
+): Called {
   const own = onChain && onChain.symbol !== fallbackSymbol(mint) ? onChain.symbol : null
   const isDoubted =
     !facts ||
@@ -94,7 +98,8 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
     return new Map(
       mints.map((mint) => [
         mint,
-        cache.get(mint) ?? cache.set(mint, calledBy(mint, onChain.get(mint), facts?.get(mint)), { ttlMs }),
+        cache.get(mint) ??
+          cache.set(mint, chooseSymbol(mint, onChain.get(mint), facts?.get(mint)), { ttlMs }),
       ]),
     )
   }

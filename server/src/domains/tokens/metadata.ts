@@ -68,7 +68,7 @@ export function toMetadata(mint: string, found: OnChain): TokenMetadata {
 const isNameless = ({ name, symbol }: OnChain) => name.trim() === '' && symbol.trim() === ''
 
 /** The service's name for a mint that has none itself: never one that passes for another token. */
-function namedBy(found: OnChain, facts: TokenFacts): OnChain {
+function applyNames(found: OnChain, facts: TokenFacts): OnChain {
   const { mint, name, symbol } = facts
   const isDoubted = facts.suspicious || facts.decimals !== found.decimals
   const imitates = !LIVE.has(mint) && (passesFor(name) || passesFor(symbol))
@@ -119,7 +119,7 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
     const facts = await askService(there.flatMap(({ mint, silent }) => (silent ? [mint] : [])))
     const read = there.map(({ mint, one, silent }) => {
       const fact = silent ? facts?.get(mint) : undefined
-      const named = fact ? namedBy(one, fact) : one
+      const named = fact ? applyNames(one, fact) : one
       const metadata = toMetadata(mint, service === null ? named : withoutImitation(mint, named))
       return cache.set(mint, metadata, { ttlMs: silent && facts === null ? UNANSWERED_MS : FRESH_MS })
     })

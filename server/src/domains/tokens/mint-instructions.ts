@@ -26,17 +26,17 @@ export type TokenTexts = { name: string; symbol: string; description: string; im
 export type TokenPlan = TokenTexts & { decimals: number; supply: bigint }
 
 /** A seed has at most 32 bytes: an operation's id without its dashes has as many. */
-const seedOf = (operationId: string) => operationId.replaceAll('-', '')
+const toSeed = (operationId: string) => operationId.replaceAll('-', '')
 
 /**
  * The same for every attempt of an operation, so that it creates one token at most; its wallet alone can use it, and no
  * key has to be kept.
  */
-export const mintAddressOf = (wallet: Address, operationId: string): Promise<Address> =>
+export const deriveMintAddress = (wallet: Address, operationId: string): Promise<Address> =>
   createAddressWithSeed({
     baseAddress: wallet,
     programAddress: TOKEN_2022_PROGRAM_ADDRESS,
-    seed: seedOf(operationId),
+    seed: toSeed(operationId),
   })
 
 const DESCRIPTION = 'description'
@@ -48,7 +48,10 @@ const pointerTo = (mint: Address): ExtensionArgs => ({
 })
 
 /** Bytes of the mint with its texts, and of the account that receives the supply. */
-export function sizesOf({ name, symbol, description, image }: TokenTexts): { mint: number; account: number } {
+export function computeSizes({ name, symbol, description, image }: TokenTexts): {
+  mint: number
+  account: number
+} {
   const additionalMetadata = new Map(description === '' ? [] : [[DESCRIPTION, description] as const])
   const texts: ExtensionArgs = {
     __kind: 'TokenMetadata',
@@ -70,7 +73,7 @@ export async function createTokenInstructions(
   plan: TokenPlan,
   { wallet, operationId, rent }: { wallet: TransactionSigner; operationId: string; rent: bigint },
 ): Promise<Instruction[]> {
-  const mint = await mintAddressOf(wallet.address, operationId)
+  const mint = await deriveMintAddress(wallet.address, operationId)
   const tokenProgram = TOKEN_2022_PROGRAM_ADDRESS
   const account = await associatedAccount(wallet.address, { mint, program: tokenProgram })
   const { name, symbol, description, image, decimals, supply } = plan
@@ -79,7 +82,7 @@ export async function createTokenInstructions(
       payer: wallet,
       newAccount: mint,
       base: wallet.address,
-      seed: seedOf(operationId),
+      seed: toSeed(operationId),
       amount: rent,
       // The program extends it by the texts, whose rent is paid already.
       space: getMintSize([pointerTo(mint)]),

@@ -38,10 +38,10 @@ type Bare = Omit<FoundToken, 'namesakes'>
 
 const imitates = (mint: string, { symbol, name }: { symbol: string; name: string }): boolean =>
   !KNOWN.has(mint) && !LIVE.has(mint) && (passesFor(symbol) || passesFor(name))
-const warningOf = (one: TokenWarning) => ({ code: one.code, text: tokenWarningText(one) })
+const toWarning = (one: TokenWarning) => ({ code: one.code, text: tokenWarningText(one) })
 
 /** Warnings about a token, the gravest first. */
-function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
+function collectWarnings(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
   const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
   return [
@@ -65,11 +65,11 @@ const wholeUsd = (figure: number | null): string | null =>
   figure === null || !Number.isFinite(figure) ? null : BigInt(Math.round(figure)).toString()
 
 /** null for a moment that no date can hold. */
-const dateOf = (since: number | null): string | null =>
+const formatDate = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
 
 /** The chain's names come before the service's. */
-const namesOf = (named: Examined['named'], facts: TokenFacts | null) => ({
+const chooseNames = (named: Examined['named'], facts: TokenFacts | null) => ({
   name: named?.name.trim() || (facts?.name ?? ''),
   symbol: named?.symbol.trim() || (facts?.symbol ?? ''),
 })
@@ -85,8 +85,8 @@ function toFound(facts: TokenFacts, now: number): Bare {
     owner: null,
     verified: facts.verified,
     liquidity_usd: wholeUsd(facts.liquidityUsd),
-    since: dateOf(facts.since),
-    warnings: warningsOf(facts, now).map(warningOf),
+    since: formatDate(facts.since),
+    warnings: collectWarnings(facts, now).map(toWarning),
   }
 }
 
@@ -110,7 +110,7 @@ export type Search = {
   ): Promise<{ tokens: FoundToken[]; market: 'none' | 'answered' | 'unavailable' }>
 }
 
-async function ownOf({ tokenSearch, names }: SearchParts, userId: number, query: string): Promise<Bare[]> {
+async function findOwn({ tokenSearch, names }: SearchParts, userId: number, query: string): Promise<Bare[]> {
   const listed = tokenSearch === null ? KNOWN_TOKENS : MAINNET_TOKENS
   const known = listed.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
   const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
@@ -122,7 +122,7 @@ async function ownOf({ tokenSearch, names }: SearchParts, userId: number, query:
     source,
     owner,
     verified: false,
-    warnings: imitates(mint, { symbol, name }) ? [warningOf({ code: 'imitates' })] : [],
+    warnings: imitates(mint, { symbol, name }) ? [toWarning({ code: 'imitates' })] : [],
   }))
   const all = [...known, ...own]
   if (Address.safeParse(query).success) return all.filter(({ mint }) => mint === query)
@@ -162,7 +162,7 @@ async function find(
   const retryAfterSeconds = await limiter.hit(`token-searches:${userId}`, TOKEN_SEARCHES_PER_MINUTE, 60)
   if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
   const [own, listed] = await Promise.all([
-    ownOf(parts, userId, query),
+    findOwn(parts, userId, query),
     tokenSearch === null ? null : ask(parts, tokenSearch, query),
   ])
   const facts = new Map((listed ?? []).map((one) => [one.mint, one]))
@@ -204,7 +204,7 @@ export function createSearch(parts: SearchParts): Search {
       const { examined } = examination
       if (examined === null || 'unavailable' in examined) return examined
       const { facts, named, ...chain } = examined
-      const { name, symbol } = namesOf(named, facts)
+      const { name, symbol } = chooseNames(named, facts)
       const top = facts?.topHoldersPercent ?? null
       return {
         ...chain,
@@ -215,7 +215,7 @@ export function createSearch(parts: SearchParts): Search {
         suspicious: facts?.suspicious ?? false,
         topHoldersPercent: top === null ? null : inTenths(top),
         liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),
-        since: dateOf(facts?.since ?? null),
+        since: formatDate(facts?.since ?? null),
       }
     },
   }
@@ -238,5 +238,5 @@ function counted(all: Bare[]): FoundToken[] {
 const withFacts = (one: Bare, facts: TokenFacts): Bare => ({
   ...one,
   liquidity_usd: wholeUsd(facts.liquidityUsd),
-  since: dateOf(facts.since),
+  since: formatDate(facts.since),
 })

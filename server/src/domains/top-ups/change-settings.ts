@@ -7,14 +7,14 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { CapChange } from './guard.ts'
 import type { TopUpState } from './parts.ts'
-import { dayOf, sumSpent } from './rounds/list-due.ts'
-import { changeSettings, settingsAfter, settingsOf, viewSettings } from './settings.ts'
+import { getDay, sumSpent } from './rounds/list-due.ts'
+import { changeSettings, settingsAfter, readSettings, viewSettings } from './settings.ts'
 import type { ChangeOrigin } from './top-ups.ts'
 import * as store from './top-ups.store.ts'
 
 export async function viewPresent(state: TopUpState, userId: number): Promise<TopUpSettings> {
-  const settings = await settingsOf(state.db, userId)
-  return viewSettings(state, settings, await sumSpent(state, userId, dayOf(state.clock)))
+  const settings = await readSettings(state.db, userId)
+  return viewSettings(state, settings, await sumSpent(state, userId, getDay(state.clock)))
 }
 
 export async function changeTopUps(
@@ -26,13 +26,13 @@ export async function changeTopUps(
   const { db, transfers, wallets, guard, publishChange } = state
   const { userId } = caller
   const halts = await transfers.submit.halts(userId)
-  const caps = { before: await settingsOf(db, userId), after: await settingsAfter(db, userId, change) }
+  const caps = { before: await readSettings(db, userId), after: await settingsAfter(db, userId, change) }
   const isAllowed = await guard.allowRaise(caps, caller, change.code)
   await db.transaction(async (tx) => {
     if (change.enabled) await transfers.submit.requireUnhalted(tx, userId, halts)
     const before = (await store.lockSettings(tx, userId)) ?? caps.before
     await changeSettings(tx, wallets, userId, change)
-    const after = await settingsOf(tx, userId)
+    const after = await readSettings(tx, userId)
     if (!isAllowed && (await guard.raises({ before, after }, tx)))
       throw new Fault('changed_meanwhile', { what: 'setting' })
     if (isAllowed) await recordRaise(tx, { before, after }, origin)

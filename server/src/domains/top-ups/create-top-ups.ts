@@ -10,7 +10,7 @@ import type { TopUpParts, TopUpState } from './parts.ts'
 import { sweepRefusals } from './refusals.store.ts'
 import { beginRound } from './rounds/begin-round.ts'
 import { createWorkerRounds } from './rounds/begin-rounds.ts'
-import { dayOf } from './rounds/list-due.ts'
+import { getDay } from './rounds/list-due.ts'
 import { previewChange } from './rounds/preview.ts'
 
 import type { TopUps } from './top-ups.ts'
@@ -52,8 +52,8 @@ export function createTopUps(parts: TopUpParts): TopUps {
     beginRounds: workerRounds.begin,
     stop: workerRounds.stop,
     async sweep() {
-      await store.sweepRounds(db, dayOf(clock, DAYS_KEPT.rounds))
-      await sweepRefusals(db, dayOf(clock, DAYS_KEPT.refusals))
+      await store.sweepRounds(db, getDay(clock, DAYS_KEPT.rounds))
+      await sweepRefusals(db, getDay(clock, DAYS_KEPT.refusals))
     },
   }
 }

@@ -14,15 +14,15 @@ import { sql } from 'drizzle-orm'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
-import { endOf } from '../../test/money-audit.ts'
+import { fund, readBalances, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { waitForEnd } from '../../test/money-audit.ts'
 import { spenders } from '../../test/spender.ts'
 import { topUpJob } from './top-ups.worker.ts'
 
 const desk = await startTestDesk({ network: 'steered', realFunds: true, apartMs: 300 })
 const { call, chain, clock } = desk
 const { db } = desk.database
-const { change: changeLimits, limitsOf } = spenders(desk)
+const { change: changeLimits, readLimits } = spenders(desk)
 await chain('localnet_setSlotTime', 20)
 const MINUTE = 60_000
 const AMOUNT = 10_000_000n
@@ -46,7 +46,7 @@ async function tick({ token }: User): Promise<void> {
 }
 async function ended(token: string): Promise<void> {
   for (const { id } of (await call(listOperations, { token, query: { type: 'top-up' } })).ok.operations)
-    await endOf(call, token, id)
+    await waitForEnd(call, token, id)
 }
 
 /** A user with a funding wallet, and wallets that every round leaves in need. */
@@ -66,7 +66,7 @@ async function needy(count: number) {
   return { user, token, funding, others }
 }
 const change = (token: string, body: api.TopUpChange) => call(api.changeTopUpSettings, { token, body })
-const guardOf = async (token: string) => {
+const readGuard = async (token: string) => {
   const { guard } = (await call(api.getTopUpSettings, { token })).ok.data
   assert.ok(guard, 'funds are real')
   return guard
@@ -80,10 +80,10 @@ const refusedWith = async (token: string, text: string) =>
   (await call(api.listTopUpLogs, { token })).ok.data.logs
     .filter((log) => log.error_message === text)
     .map((log) => log.to_wallet_name)
-const bellOf = async (token: string) =>
+const readBell = async (token: string) =>
   (await call(listNotifications, { token })).ok.notifications.map((one) => `${one.agent_name}: ${one.text}`)
 const held = async (purses: Purse[]) =>
-  heldBy(
+  readBalances(
     chain,
     purses.map(({ address }) => address),
   )
@@ -101,9 +101,9 @@ void test('a wallet that needs a third top-up within an hour is left out and nam
   for (let i = 0; i < 6; i++) await tick(user)
   assert.deepEqual(await held([emptied]), [2n * AMOUNT], 'in all of six minutes')
   const left = { id: emptied.id, name: emptied.name, reason: 'too_often' }
-  assert.deepEqual((await guardOf(token)).left_out, [left])
+  assert.deepEqual((await readGuard(token)).left_out, [left])
   assert.deepEqual(await refusedWith(token, topUpTexts.tooOften), [emptied.name], 'once')
-  const [bell, ...more] = await bellOf(token)
+  const [bell, ...more] = await readBell(token)
   assert.match(
     bell ?? '',
     /^Automatic distribution: Skipped because a third top-up within an hour was needed: /,
@@ -122,7 +122,7 @@ void test('a wallet that needs a third top-up within an hour is left out and nam
   clock.move(HOUR_MS)
   await tick(user)
   assert.deepEqual(await held([emptied, third]), [3n * AMOUNT, 2n * AMOUNT])
-  assert.deepEqual((await guardOf(token)).left_out, [])
+  assert.deepEqual((await readGuard(token)).left_out, [])
 })
 
 void test('what goes to a wallet whose key was ever out counts towards the limits; where they leave nothing it is left out', async () => {
@@ -133,15 +133,15 @@ void test('what goes to a wallet whose key was ever out counts towards the limit
   // However long ago.
   clock.move(7 * DAY_MS)
   await tick(user)
-  assert.equal((await limitsOf(user))?.used, 0.01)
+  assert.equal((await readLimits(user))?.used, 0.01)
   await changeLimits(user, { per_order: 0.005 })
   await tick(user)
   assert.deepEqual(await held([leaked, safe]), [AMOUNT, 2n * AMOUNT])
-  assert.equal((await limitsOf(user))?.used, 0.01)
-  assert.deepEqual((await guardOf(token)).left_out, [{ id: leaked.id, name: leaked.name, reason: 'limit' }])
+  assert.equal((await readLimits(user))?.used, 0.01)
+  assert.deepEqual((await readGuard(token)).left_out, [{ id: leaked.id, name: leaked.name, reason: 'limit' }])
   assert.deepEqual(await refusedWith(token, topUpTexts.limited), [leaked.name])
   assert.match(
-    (await bellOf(token))[0] ?? '',
+    (await readBell(token))[0] ?? '',
     /^Automatic distribution: Skipped because of your limits of real money: /,
   )
   const { ok: shown } = await change(token, { dryRun: true })
@@ -164,8 +164,8 @@ void test('of wallets whose keys were out as many get theirs as the limits have 
   assert.deepEqual([shown.wallets, shown.left_out], [3, [{ reason: 'limit', wallets: 1 }]])
   await tick(user)
   assert.deepEqual(await held([a, b, c, safe]), [AMOUNT, AMOUNT, AMOUNT, AMOUNT])
-  assert.equal((await limitsOf(user))?.used, 0.02)
-  assert.deepEqual((await guardOf(token)).left_out, [{ id: a.id, name: a.name, reason: 'limit' }])
+  assert.equal((await readLimits(user))?.used, 0.02)
+  assert.deepEqual((await readGuard(token)).left_out, [{ id: a.id, name: a.name, reason: 'limit' }])
 })
 
 void test('a leaked key gets no more in a day than the cap, which is the daily limit unless another is set', async () => {
@@ -175,28 +175,28 @@ void test('a leaked key gets no more in a day than the cap, which is the daily l
   await leak(user, leaked)
   await change(token, { top_up_amount: '0.03', minimum_balance: '20' })
   await changeLimits(user, { per_day: 0.1 })
-  assert.equal((await guardOf(token)).daily_cap, 0.1)
+  assert.equal((await readGuard(token)).daily_cap, 0.1)
   for (let hour = 0; hour < 4; hour++) {
     await tick(user)
     await tick(user)
     clock.move(HOUR_MS)
   }
   assert.deepEqual(await held([leaked]), [90_000_000n])
-  const { cap_reached: isReached, left_out: left } = await guardOf(token)
+  const { cap_reached: isReached, left_out: left } = await readGuard(token)
   assert.deepEqual([isReached, left], [true, []])
   assert.equal(await trigger(token), topUpTexts.capReached)
-  assert.ok((await bellOf(token)).some((text) => text.includes('Daily cap reached')))
+  assert.ok((await readBell(token)).some((text) => text.includes('Daily cap reached')))
 })
 
 void test('the cap is lowered at once, and raised by a mailed code alone', async () => {
   const { user, token } = await needy(1)
-  const capOf = async () => (await guardOf(token)).daily_cap
+  const readCap = async () => (await readGuard(token)).daily_cap
   const refused = async (body: api.TopUpChange) => {
     const { status, fault } = await change(token, body)
     return [status, fault.code, fault.error]
   }
   const needed = [403, 'key_code_needed', codeNeeded.limits]
-  assert.equal(await capOf(), 1)
+  assert.equal(await readCap(), 1)
   assert.equal((await change(token, { daily_cap: null })).status, 200)
   assert.equal((await change(token, { daily_cap: 1 })).status, 200, 'as much as holds anyway')
   assert.deepEqual(await refused({ daily_cap: '1.000000001' }), needed)
@@ -206,7 +206,7 @@ void test('the cap is lowered at once, and raised by a mailed code alone', async
   assert.equal((await change(token, { daily_cap: 5, code: '000000' })).fault.code, 'wrong_key_code')
   const other = await desk.keyCode(user, 'import')
   assert.equal((await change(token, { daily_cap: 5, code: other })).fault.code, 'wrong_key_code')
-  assert.equal(await capOf(), 0.2)
+  assert.equal(await readCap(), 0.2)
   assert.equal((await change(token, { daily_cap: 0 })).status, 400)
 
   const code = await desk.keyCode(user, 'limits')
@@ -220,7 +220,7 @@ void test('the cap is lowered at once, and raised by a mailed code alone', async
   )
   // A lower limit also lowers the cap of top-ups.
   await changeLimits(user, { per_day: 0.4 })
-  assert.equal(await capOf(), 0.4)
+  assert.equal(await readCap(), 0.4)
   const { ok: shown } = await change(token, { dryRun: true, top_up_amount: 1 })
   assert.equal(shown.proposed_daily_cap, 0.4, 'what is proposed needs no code')
   // A preview stores nothing, so it asks for none either.

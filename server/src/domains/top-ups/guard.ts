@@ -62,7 +62,7 @@ const UNGUARDED: Guard = {
   raises: async () => false,
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined): Guard {
@@ -87,7 +87,7 @@ export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined)
     async tooOften(userId, low) {
       if (low.length === 0) return []
       const since = clock.now() - HOUR_MS
-      const ids = await listRoundsSince(db, userId, new Date(since), dayOf(since))
+      const ids = await listRoundsSince(db, userId, new Date(since), toDay(since))
       const times = ids.length === 0 ? null : await transfers.pastMoves.countByDestination(ids)
       return low.filter(({ address }) => (times?.get(address) ?? 0) >= TOP_UPS_AN_HOUR)
     },

@@ -4,7 +4,7 @@ import { TOP_UP } from './kind.ts'
 import type { TopUpState } from './parts.ts'
 import { listInNeed } from './rounds/list-due.ts'
 import { lowestFirst } from './rounds/plan-round.ts'
-import { settingsOf, sol } from './settings.ts'
+import { readSettings, sol } from './settings.ts'
 
 export async function listFundingWallets(
   { wallets, groups, chain }: TopUpState,
@@ -29,7 +29,7 @@ export async function listFundingWallets(
 export async function listEligible(state: TopUpState, userId: number): Promise<EligibleWallet[]> {
   const { db, transfers, guard } = state
   const coming = await transfers.pastMoves.listUncertain({ userId, type: TOP_UP })
-  const { low } = await listInNeed(state, await settingsOf(db, userId))
+  const { low } = await listInNeed(state, await readSettings(db, userId))
   const often = await guard.tooOften(userId, low)
   return low
     .filter((wallet) => !coming.has(wallet.address) && !often.includes(wallet))

@@ -7,13 +7,13 @@ import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { listRefusals, type RefusalRow } from './refusals.store.ts'
 import { sol } from './settings.ts'
 
-const statusOf = (status: PastMove['status']): TopUpLog['status'] =>
+const toStatus = (status: PastMove['status']): TopUpLog['status'] =>
   status === 'confirmed' ? 'completed' : status
 
 const ofMove = (move: PastMove): TopUpLog => ({
   id: `${move.operationId}:${move.position}`,
   operation_id: move.operationId,
-  status: statusOf(move.status),
+  status: toStatus(move.status),
   from_wallet_name: (move.request as Partial<TopUpRequest>).sourceName ?? '',
   to_wallet_name: move.walletName,
   from_wallet_address: move.source,

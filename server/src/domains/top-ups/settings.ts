@@ -27,13 +27,13 @@ const defaults = (userId: number) => ({
 export type Settings = Omit<store.SettingsRow, 'updatedAt'> & { updatedAt: Date | null }
 
 /** The stored settings, or the defaults. */
-export async function settingsOf(db: Db, userId: number): Promise<Settings> {
+export async function readSettings(db: Db, userId: number): Promise<Settings> {
   return (await store.readSettings(db, userId)) ?? { ...defaults(userId), updatedAt: null }
 }
 
 const atLeast = (floor: bigint, value: bigint) => (value < floor ? floor : value)
 
-function capOf(value: string | number | null): bigint | null {
+function parseCap(value: string | number | null): bigint | null {
   if (value === null) return null
   const cap = readLamports('daily_cap', value)
   if (cap === 0n) throw invalid('daily_cap', 'must be more than 0, or null for no limit')
@@ -53,14 +53,14 @@ function read(change: TopUpChange): store.SettingsChange {
     ...(minimum === undefined
       ? {}
       : { minimum: atLeast(TOP_UP_MINIMUM_LAMPORTS, readLamports('minimum_balance', minimum)) }),
-    ...(cap === undefined ? {} : { dailyCap: capOf(cap) }),
+    ...(cap === undefined ? {} : { dailyCap: parseCap(cap) }),
   }
 }
 
 /** The settings as they would be stored. Throws funding_wallet_missing where it is switched on without one. */
 export async function settingsAfter(db: Db, userId: number, change: TopUpChange): Promise<Settings> {
   const wanted = read(change)
-  const after = { ...(await settingsOf(db, userId)), ...wanted }
+  const after = { ...(await readSettings(db, userId)), ...wanted }
   const isTouched = wanted.enabled === true || wanted.fundingWalletId === null
   if (isTouched && after.enabled && after.fundingWalletId === null) throw new Fault('funding_wallet_missing')
   return after

@@ -25,8 +25,8 @@ import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openMasterKey } from '../../master-key.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
-import { endOf } from '../../test/money-audit.ts'
+import { FEE, fund, readBalances, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { waitForEnd } from '../../test/money-audit.ts'
 import { startEngine } from '../../test/engine.ts'
 import { TOP_UP_DEFAULTS } from '../../test/top-up-defaults.ts'
 import { createGroups, createWallets, opensDataKeys } from '../wallets/index.ts'
@@ -85,30 +85,30 @@ async function purses(count: number, funds: bigint, settings: api.TopUpChange = 
 }
 const set = async (token: string, body: api.TopUpChange) =>
   (await call(api.changeTopUpSettings, { token, body })).ok.data
-const settingsOf = async (token: string) => (await call(api.getTopUpSettings, { token })).ok.data
+const readSettings = async (token: string) => (await call(api.getTopUpSettings, { token })).ok.data
 const trigger = (token: string, key?: string) => call(api.triggerTopUps, { token, ...(key ? { key } : {}) })
-const logsOf = async (token: string, limit = 200) =>
+const readLogs = async (token: string, limit = 200) =>
   (await call(api.listTopUpLogs, { token, query: { limit } })).ok.data.logs
 const eligible = async (token: string) =>
   (await call(api.listEligibleWallets, { token })).ok.data.eligible_wallets
-const roundsOf = async (token: string) =>
+const readRounds = async (token: string) =>
   (await call(listOperations, { token, query: { type: 'top-up' } })).ok.operations
 const held = (wallets: Purse[]) =>
-  heldBy(
+  readBalances(
     chain,
     wallets.map((w) => w.address),
   )
 /** All rounds of the user have ended; answers the fees of them all. */
 async function ended(token: string): Promise<bigint> {
   let fees = 0n
-  for (const { id } of await roundsOf(token)) {
-    const done = await endOf(call, token, id)
+  for (const { id } of await readRounds(token)) {
+    const done = await waitForEnd(call, token, id)
     fees += BigInt(Math.round(Number(done.summary.fees) * 1e9))
   }
   return fees
 }
 const refusals = async (token: string, text: string) =>
-  (await logsOf(token)).filter((log) => log.error_message === text)
+  (await readLogs(token)).filter((log) => log.error_message === text)
 
 void test('a round is scheduled for every minute', () => {
   assert.equal(schedule?.cron, '* * * * *')
@@ -118,7 +118,7 @@ void test('settings begin with the defaults, are raised to their floors, and are
   const { token } = await desk.signUp()
   const [wallet] = await makeWallets(call, token, 1)
   assert.ok(wallet)
-  const first = await settingsOf(token)
+  const first = await readSettings(token)
   assert.deepEqual(first, TOP_UP_DEFAULTS)
   const { updated_at, ...changed } = await set(token, {
     enabled: true,
@@ -161,7 +161,7 @@ void test('settings begin with the defaults, are raised to their floors, and are
   assert.equal(await say({ daily_cap: -1 }), '400 daily_cap must not be negative')
   const stranger = await purses(0, 0n)
   assert.equal(await say({ funding_wallet_id: stranger.funding.id }), '404 Wallet not found')
-  assert.equal((await settingsOf(token)).top_up_amount, 0.123456789)
+  assert.equal((await readSettings(token)).top_up_amount, 0.123456789)
 })
 
 void test('a round pays each wallet below the minimum once, and the funding wallet pays them and the fees', async () => {
@@ -182,9 +182,9 @@ void test('a round pays each wallet below the minimum once, and the funding wall
   assert.equal(fees, FEE)
   assert.deepEqual(await held(others), [SOL, 9_000_000n, 18_999_999n, AMOUNT, AMOUNT])
   assert.deepEqual(await held([funding, outside]), [SOL - 3n * AMOUNT - fees, 0n])
-  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  assert.equal((await readSettings(token)).spent_today, 0.03)
   assert.deepEqual(await eligible(token), [])
-  const logs = await logsOf(token)
+  const logs = await readLogs(token)
   assert.deepEqual(
     logs.map((log) => [
       log.status,
@@ -199,7 +199,7 @@ void test('a round pays each wallet below the minimum once, and the funding wall
   assert.equal(logs[0].to_wallet_address, others[3]?.address)
   assert.ok(logs.every((log) => log.signature !== null))
   await tick()
-  assert.equal((await roundsOf(token)).length, 1)
+  assert.equal((await readRounds(token)).length, 1)
   assert.equal((await trigger(token)).ok.message, 'No wallet needs a top-up')
   await set(token, { include_grouped_wallets_only: false })
   assert.deepEqual(
@@ -210,7 +210,7 @@ void test('a round pays each wallet below the minimum once, and the funding wall
   assert.equal(ok.message, 'Topping up 1 wallet')
   await ended(token)
   assert.deepEqual(await held([outside]), [AMOUNT])
-  assert.equal((await logsOf(token, 1))[0]?.to_wallet_name, outside.name)
+  assert.equal((await readLogs(token, 1))[0]?.to_wallet_name, outside.name)
 })
 
 void test('it is not switched on without a funding wallet; a trigger is refused while it is off, and answers a key once', async () => {
@@ -277,14 +277,14 @@ void test('the cap of a day is never exceeded, is reported once a day, and the n
   const all = await Promise.all(Array.from({ length: 6 }, () => trigger(token)))
   assert.equal(all.filter((a) => a.status === 200 && a.ok.operationId !== null).length, 1)
   await ended(token)
-  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  assert.equal((await readSettings(token)).spent_today, 0.03)
   await tick()
   await tick()
   assert.equal((await trigger(token)).ok.message, topUpTexts.capReached)
   assert.equal((await refusals(token, topUpTexts.capReached)).length, 1)
   assert.deepEqual(await held([funding]), [SOL - 3n * AMOUNT - FEE])
   clock.move(DAY)
-  assert.equal((await settingsOf(token)).spent_today, 0)
+  assert.equal((await readSettings(token)).spent_today, 0)
   await tick()
   const fees = await ended(token)
   assert.deepEqual(
@@ -301,7 +301,7 @@ void test('while a top-up is under way its wallet gets no other, however often t
   const { ok } = await trigger(token)
   assert.ok(ok.operationId)
   assert.deepEqual(await eligible(token), [])
-  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  assert.equal((await readSettings(token)).spent_today, 0.03)
   for (let i = 0; i < 3; i++) await tick()
   const busy = await trigger(token)
   assert.equal(`${busy.status} ${busy.fault.error}`, `409 ${WALLET_BUSY}`)
@@ -316,11 +316,11 @@ void test('while a top-up is under way its wallet gets no other, however often t
   await tick()
   const none = (await trigger(token)).ok
   assert.deepEqual([none.operationId, none.message], [null, topUpTexts.underWay(3)])
-  assert.ok((await logsOf(token)).every((log) => ['pending', 'sent', 'resolving'].includes(log.status)))
+  assert.ok((await readLogs(token)).every((log) => ['pending', 'sent', 'resolving'].includes(log.status)))
   await chain('localnet_clearFaults')
   const fees = await ended(token)
   await tick()
-  assert.equal((await roundsOf(token)).length, 1)
+  assert.equal((await readRounds(token)).length, 1)
   assert.deepEqual(
     await held(others),
     others.map(() => AMOUNT),
@@ -336,22 +336,22 @@ void test('a wallet that cannot be paid does not keep the others from it, and is
   const clockAccount = 'SysvarC1ock11111111111111111111111111111111'
   await db.execute(sql`update wallets set address = ${clockAccount} where id = ${bad.id}`)
   await tick()
-  const [round] = await roundsOf(token)
-  const done = await endOf(call, token, round?.id ?? '')
+  const [round] = await readRounds(token)
+  const done = await waitForEnd(call, token, round?.id ?? '')
   assert.equal(done.status, 'partial')
   assert.deepEqual(
     await held(good),
     good.map(() => AMOUNT),
   )
-  assert.equal((await settingsOf(token)).spent_today, 0.03)
-  const failed = (await logsOf(token)).filter((log) => log.status === 'failed')
+  assert.equal((await readSettings(token)).spent_today, 0.03)
+  const failed = (await readLogs(token)).filter((log) => log.status === 'failed')
   assert.deepEqual(
     failed.map((log) => [log.to_wallet_name, log.amount_sent]),
     [[bad.name, 0]],
   )
   assert.ok(failed[0]?.error_message)
   await tick()
-  assert.equal((await roundsOf(token)).length, 1)
+  assert.equal((await readRounds(token)).length, 1)
   assert.deepEqual(
     (await eligible(token)).map((w) => w.id),
     [bad.id],
@@ -369,7 +369,7 @@ void test('a funding wallet in use is not deleted; one that is only chosen is, a
   assert.match(refused.fault.error, /^Automatic top-ups are paid from this wallet\./)
   await set(token, { enabled: false })
   assert.equal((await remove()).status, 200)
-  const { funding_wallet_id, enabled } = await settingsOf(token)
+  const { funding_wallet_id, enabled } = await readSettings(token)
   assert.deepEqual([funding_wallet_id, enabled], [null, false])
 })
 
@@ -464,12 +464,12 @@ void test('two servers and many triggers at the same moment top every wallet up 
       await held(others),
       others.map(() => AMOUNT * BigInt(need)),
     )
-    assert.equal((await roundsOf(token)).length, need)
+    assert.equal((await readRounds(token)).length, need)
   }
   const fees = await ended(token)
   assert.equal(fees, 8n * FEE)
   assert.deepEqual(await held([funding]), [10n * SOL - 280n * AMOUNT - fees])
-  assert.equal((await settingsOf(token)).spent_today, 2.8)
+  assert.equal((await readSettings(token)).spent_today, 2.8)
 })
 
 void test('a node that is behind makes nobody pay twice', async () => {
@@ -484,7 +484,7 @@ void test('a node that is behind makes nobody pay twice', async () => {
   second.behind.clear()
   clock.move(MINUTE)
   await second.topUps.beginRounds()
-  assert.equal((await roundsOf(token)).length, 1)
+  assert.equal((await readRounds(token)).length, 1)
   assert.deepEqual(
     await held(others),
     others.map(() => AMOUNT),
@@ -503,10 +503,10 @@ void test('what changes between reading the balances and paying counts', async (
     return ended(token)
   }
   await during(() => set(token, { enabled: false }))
-  assert.deepEqual(await roundsOf(token), [])
+  assert.deepEqual(await readRounds(token), [])
   await set(token, { enabled: true })
   await during(() => set(token, { daily_cap: '0.02' }))
-  assert.equal((await settingsOf(token)).spent_today, 0.02)
+  assert.equal((await readSettings(token)).spent_today, 0.02)
   await set(token, { daily_cap: null })
   // The first two have been paid, and are in need again with the others.
   await set(token, { minimum_balance: '0.011' })
@@ -525,7 +525,7 @@ void test('a cap is kept by two servers that begin rounds at the same moment', a
     const sums = (await held(others)).reduce((a, b) => a + b, 0n)
     assert.equal(sums, 5n * AMOUNT)
   }
-  assert.equal((await settingsOf(token)).spent_today, 0.05)
+  assert.equal((await readSettings(token)).spent_today, 0.05)
 })
 
 void test('while the network is unavailable nothing is lost, and it is logged once', async () => {
@@ -562,10 +562,10 @@ async function unresolved(token: string): Promise<string> {
 }
 const resolving = (token: string) =>
   until('every outcome is being resolved', async () => {
-    const rounds = await roundsOf(token)
+    const rounds = await readRounds(token)
     return rounds.every(({ status }) => status === 'resolving')
   })
-const idsOf = async (token: string) => (await eligible(token)).map((w) => w.id)
+const readIds = async (token: string) => (await eligible(token)).map((w) => w.id)
 
 void test('a wallet in doubt is left out of later rounds and counted in the cap, and the others are topped up', async () => {
   const { token, funding, others } = await purses(5, SOL, { daily_cap: '0.04' })
@@ -573,20 +573,20 @@ void test('a wallet in doubt is left out of later rounds and counted in the cap,
   assert.ok(a && b && c && d && e)
   for (const wallet of [c, d, e]) await fund(chain, wallet.address, AMOUNT)
   const first = await unresolved(token)
-  assert.deepEqual(await idsOf(token), [])
+  assert.deepEqual(await readIds(token), [])
   // Three more run low while the first two are in doubt; the cap of today leaves two.
   await set(token, { minimum_balance: '0.011' })
-  assert.deepEqual(await idsOf(token), [c.id, d.id, e.id])
-  assert.equal((await settingsOf(token)).spent_today, 0.02)
+  assert.deepEqual(await readIds(token), [c.id, d.id, e.id])
+  assert.equal((await readSettings(token)).spent_today, 0.02)
   await tick()
-  const [second] = await roundsOf(token)
+  const [second] = await readRounds(token)
   assert.ok(second && second.id !== first, 'the round was not refused')
   assert.equal(second.summary.total, 2)
-  assert.equal((await settingsOf(token)).spent_today, 0.04)
+  assert.equal((await readSettings(token)).spent_today, 0.04)
   await resolving(token)
   await tick()
   assert.equal((await trigger(token)).ok.message, topUpTexts.capReached)
-  assert.equal((await roundsOf(token)).length, 2)
+  assert.equal((await readRounds(token)).length, 2)
   // A distribution from the funding wallet waits all the same.
   const body = { sourceWalletId: funding.id, destinations: [{ walletId: a.id, amount: '0.1' }] }
   assert.equal((await call(distributeSol, { token, body })).fault.error, WALLET_BUSY)
@@ -613,7 +613,7 @@ void test('a wallet to which a distribution is in doubt is left out as well', as
     const { operations } = (await call(listOperations, { token, query: { status: 'resolving' } })).ok
     return operations.length === 1
   })
-  assert.deepEqual(await idsOf(token), [other.id])
+  assert.deepEqual(await readIds(token), [other.id])
   const { ok } = await trigger(token)
   assert.equal(ok.message, topUpTexts.started(1))
   await chain('localnet_clearFaults')
@@ -627,7 +627,7 @@ void test('ticks that were held up, a clock that is set and a process that was p
   const { token, funding, others } = await purses(2, SOL, { minimum_balance: '0.5', daily_cap: '0.2' })
   const count = async () => {
     await ended(token)
-    return (await roundsOf(token)).length
+    return (await readRounds(token)).length
   }
   // To the last moment of a minute, then to the first of the next, however long its round has taken.
   const next = Math.ceil(clock.now() / MINUTE) * MINUTE
@@ -648,7 +648,7 @@ void test('ticks that were held up, a clock that is set and a process that was p
         await tick()
         await ended(token)
       }
-      meanwhile = (await roundsOf(token)).length
+      meanwhile = (await readRounds(token)).length
     },
   }
   await second.topUps.beginRounds()
@@ -671,7 +671,7 @@ void test('ticks that were held up, a clock that is set and a process that was p
   }
   // The cap of the day holds through all of it.
   assert.equal(await count(), 10)
-  assert.equal((await settingsOf(token)).spent_today, 0.2)
+  assert.equal((await readSettings(token)).spent_today, 0.2)
   const fees = await ended(token)
   assert.deepEqual(await held([funding, ...others]), [
     SOL - 20n * AMOUNT - fees,
@@ -688,10 +688,10 @@ void test('a dry run shows what the first round would do, exactly, and stores an
   const [rich] = others
   assert.ok(rich)
   await fund(chain, rich.address, SOL)
-  const stored = await settingsOf(token)
+  const stored = await readSettings(token)
   const { data, ...seen } = await dryRun(token, { enabled: true, top_up_amount: '0.001' })
   assert.deepEqual(data, { ...stored, enabled: true })
-  assert.deepEqual(await settingsOf(token), stored)
+  assert.deepEqual(await readSettings(token), stored)
   const { success, first_wallets, ...figures } = seen
   assert.equal(success, true)
   assert.equal(first_wallets?.length, 50)
@@ -740,7 +740,7 @@ void test('a dry run shows what the first round would do, exactly, and stores an
     assert.ok([400, 404].includes(refused.status), refused.text)
   }
   await tick()
-  assert.deepEqual(await roundsOf(token), [])
+  assert.deepEqual(await readRounds(token), [])
   // It says what then happens, to the lamport.
   await set(token, { enabled: true, daily_cap: '0.69' })
   await tick()
@@ -753,14 +753,14 @@ void test('a console hears when settings change and when a round begins and ends
   const { token } = await purses(1, SOL)
   const socket = desk.socket(channels.status, { token })
   await socket.opened
-  const heardOf = () => socket.messages.filter((m) => m.type === 'top_ups_changed').length
+  const countChanges = () => socket.messages.filter((m) => m.type === 'top_ups_changed').length
   const more = async (what: string, run: () => Promise<unknown>) => {
-    const before = heardOf()
+    const before = countChanges()
     await run()
-    await until(what, () => heardOf() > before)
+    await until(what, () => countChanges() > before)
   }
   await more('the change is told', () => set(token, { daily_cap: '1' }))
   await more('the round is told', () => trigger(token))
   await ended(token)
-  await until('its end is told', () => heardOf() >= 3)
+  await until('its end is told', () => countChanges() >= 3)
 })

@@ -63,21 +63,21 @@ export async function analyzeToken({ chain, market, network }: Parts, mint: stri
     ...supports,
     recommendations: [
       ...(unavailable === null ? [] : [unavailable]),
-      ...depthOf('SOL', sol),
-      ...depthOf('USDC', usdc),
-      whichOf(isNoQuote(sol) ? null : sol, isNoQuote(usdc) ? null : usdc),
+      ...describeDepth('SOL', sol),
+      ...describeDepth('USDC', usdc),
+      recommendPair(isNoQuote(sol) ? null : sol, isNoQuote(usdc) ? null : usdc),
     ],
   }
 }
 
-const depthOf = (currency: string, friction: Friction | NoQuote): string[] =>
+const describeDepth = (currency: string, friction: Friction | NoQuote): string[] =>
   isNoQuote(friction)
     ? []
     : [
         `${currency} pair: a ${inUsd(friction.depthUsd * ONE_PERCENT)} order moves the price about 1%. Fee ${friction.feeBps / 100}%.`,
       ]
 
-function whichOf(sol: Friction | null, usdc: Friction | null): string {
+function recommendPair(sol: Friction | null, usdc: Friction | null): string {
   if (sol === null) return 'Trade it for USDC: the market has no SOL pair.'
   if (usdc === null) return 'Trade it for SOL: the market has no USDC pair.'
   if (usdc.depthUsd > sol.depthUsd * ALIKE) return 'The USDC pair is more liquid.'

@@ -33,7 +33,7 @@ async function begin(groupId: number, mintAddress = BONK): Promise<string> {
 }
 const end = (botId: string, groupId: number) =>
   server.bots.requests.stop({ ...origin, originKey: randomUUID() }, { botId, groupId })
-const tradesOf = (botId: string) =>
+const readTrades = (botId: string) =>
   db.select().from(tradingBotTrades).where(eq(tradingBotTrades.botId, botId))
 const drawn = (groupId: number) =>
   until('the first turns are drawn', async () => {
@@ -42,10 +42,10 @@ const drawn = (groupId: number) =>
   })
 const settled = async (botId: string, count: number) => {
   await until(`${count} trades have ended`, async () => {
-    const trades = await tradesOf(botId)
+    const trades = await readTrades(botId)
     return trades.length >= count && trades.every(({ status }) => status !== 'placed')
   })
-  return tradesOf(botId)
+  return readTrades(botId)
 }
 
 void test('a large group that waits for its price keeps no other from trading', async () => {
@@ -153,8 +153,8 @@ void test('turns that fell due while a bot waited come in no burst, however many
   await drawn(groupId)
   await server.bots.parameters.save(origin, { ...PARAMETERS, groupId, price_range_max: '0.0000001' })
   clock.move(10 * MINUTE)
-  const noticeOf = async () => (await server.bots.status(userId, groupId)).bots[0]?.notice
-  await until('it waits', async () => (await noticeOf()) === botNoticeTexts.price_range)
+  const readNotice = async () => (await server.bots.status(userId, groupId)).bots[0]?.notice
+  await until('it waits', async () => (await readNotice()) === botNoticeTexts.price_range)
   const { groupId: joining } = await alone.group(
     server,
     Array.from({ length: 110 }, () => 0n),
@@ -163,12 +163,12 @@ void test('turns that fell due while a bot waited come in no burst, however many
   await db.execute(sql`insert into wallet_group_members (group_id, wallet_id)
     select ${groupId}, wallet_id from wallet_group_members where group_id = ${joining}`)
   await server.bots.parameters.save(origin, { ...PARAMETERS, groupId })
-  await until('it goes on', async () => (await noticeOf()) === null)
+  await until('it goes on', async () => (await readNotice()) === null)
   await drawn(groupId)
   // A later one has begun and is drawn: all that was due has been taken.
   const later = await begin(joining)
   await drawn(joining)
-  assert.deepEqual(await tradesOf(botId), [])
+  assert.deepEqual(await readTrades(botId), [])
   assert.equal(await end(botId, groupId), 'inactive')
   assert.equal(await end(later, joining), 'inactive')
 })
@@ -180,17 +180,17 @@ void test('that none can trade is said of a group of which none can, not of one 
   await drawn(able.groupId)
   await drawn(empty.groupId)
   clock.move(10 * MINUTE)
-  const skipOf = async (groupId: number) =>
+  const readSkip = async (groupId: number) =>
     (await server.bots.wallets(userId, groupId, { limit: 1 })).wallets[0]?.skip
-  const noticeOf = async (groupId: number) => (await server.bots.status(userId, groupId)).bots[0]?.notice
+  const readNotice = async (groupId: number) => (await server.bots.status(userId, groupId)).bots[0]?.notice
   await until(
     'it has nothing to sell',
-    async () => (await skipOf(able.groupId)) === botSkipTexts.nothing_to_sell,
+    async () => (await readSkip(able.groupId)) === botSkipTexts.nothing_to_sell,
   )
-  await until('it pays no fees', async () => (await skipOf(empty.groupId)) === botSkipTexts.fees)
+  await until('it pays no fees', async () => (await readSkip(empty.groupId)) === botSkipTexts.fees)
   await db.execute(sql`update trading_bots set notice = null where id in (${one}::uuid, ${other}::uuid)`)
-  await until('it says so', async () => (await noticeOf(empty.groupId)) === botNoticeTexts.funds)
-  assert.equal(await noticeOf(able.groupId), null, 'it holds enough to buy')
+  await until('it says so', async () => (await readNotice(empty.groupId)) === botNoticeTexts.funds)
+  assert.equal(await readNotice(able.groupId), null, 'it holds enough to buy')
   assert.equal(await end(one, able.groupId), 'inactive')
   assert.equal(await end(other, empty.groupId), 'inactive')
 })

@@ -14,12 +14,13 @@ import { PRICE_DECIMALS, type PriceUsd } from '../../ports/market.ts'
 import type { BotRow, Currency, Parameters } from './rows.ts'
 
 type Traded = Pick<Parameters, 'use_usdc_trading'>
-export const currencyOf = ({ use_usdc_trading: usdc }: Traded): Currency => (usdc ? 'USDC' : 'SOL')
-export const decimalsOf = (currency: Currency): number => (currency === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS)
-export const mintOf = (currency: Currency): string => (currency === 'SOL' ? SOL_MINT : USDC_MINT)
+export const getCurrency = ({ use_usdc_trading: usdc }: Traded): Currency => (usdc ? 'USDC' : 'SOL')
+export const getDecimals = (currency: Currency): number => (currency === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS)
+export const getMint = (currency: Currency): string => (currency === 'SOL' ? SOL_MINT : USDC_MINT)
 
 /** The base units of the currency from which on a wallet is a whale. */
-export const thresholdOf = (p: Parameters): bigint => parseUnits(p.whale_threshold, decimalsOf(currencyOf(p)))
+export const parseThreshold = (p: Parameters): bigint =>
+  parseUnits(p.whale_threshold, getDecimals(getCurrency(p)))
 
 /** USD a whole token. */
 export const isInRange = (p: Parameters, price: PriceUsd): boolean =>
@@ -50,7 +51,7 @@ export function checkParameters(wanted: BotParametersChange): Parameters {
       return null
     }
   }
-  const decimals = decimalsOf(currencyOf(change))
+  const decimals = getDecimals(getCurrency(change))
   const threshold = exact('whale_threshold', decimals)
   const [low, high] = [exact('price_range_min', PRICE_DECIMALS), exact('price_range_max', PRICE_DECIMALS)]
   if (low !== null && high !== null && low > high)
@@ -69,10 +70,10 @@ export function viewParameters(row: BotRow | undefined): BotParameters {
   if (!row) return BOT_DEFAULTS
   const { parameters: p, parameterStatus: status } = row
   const price = (text: string) => toJsonAmount(parseUnits(text, PRICE_DECIMALS), PRICE_DECIMALS)
-  const decimals = decimalsOf(currencyOf(p))
+  const decimals = getDecimals(getCurrency(p))
   return {
     ...p,
-    whale_threshold: toJsonAmount(thresholdOf(p), decimals),
+    whale_threshold: toJsonAmount(parseThreshold(p), decimals),
     price_range_min: price(p.price_range_min),
     price_range_max: price(p.price_range_max),
     status,

@@ -8,4 +8,4 @@ export type TradeRow = typeof tradingBotTrades.$inferSelect
 export type Currency = TradeRow['currency']
 
 /** The origin key under which the trade is submitted: however often that happens, it is one operation. */
-export const originOf = ({ id }: Pick<TradeRow, 'id'>): string => `bot:${id}`
+export const toOrigin = ({ id }: Pick<TradeRow, 'id'>): string => `bot:${id}`

@@ -6,7 +6,7 @@ import type { BotNotice } from '@purser/contract/trading-bots/trading-bot-texts.
 import type { Bus } from '../../kernel/bus.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { describe } from '../../kernel/log.ts'
-import { createConditions, isWaiting, noticeOf } from './turns/conditions.ts'
+import { createConditions, isWaiting, toNotice } from './turns/conditions.ts'
 import { type FollowParts, followTrade } from './trades/follow.ts'
 import type { TestNetwork } from './network.ts'
 import { canTrade } from './turns/funds.ts'
@@ -133,7 +133,7 @@ async function lack(engine: Engine, bot: BotRow, wallets: number): Promise<BotNo
   try {
     return (await canTrade(engine, bot)) ? null : 'funds'
   } catch (error) {
-    const notice = noticeOf(error)
+    const notice = toNotice(error)
     if (notice === undefined) throw error
     return notice
   }

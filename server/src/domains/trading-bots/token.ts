@@ -6,7 +6,7 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import type { TokenReads } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
-import { mintOf } from './parameters.ts'
+import { getMint } from './parameters.ts'
 import type { Currency } from './rows.ts'
 
 type Parts = { chain: Pick<TokenReads, 'tokenMint'>; market: Pick<Market, 'friction'> }
@@ -27,7 +27,7 @@ export async function requireTradable(
   if (!found) throw new Fault('unknown_mint', { mint })
   const [obstacle] = found.obstacles
   if (obstacle) throw new Fault('token_not_movable', { code: obstacle })
-  const friction = await market.friction({ inputMint: mintOf(currency), outputMint: mint })
+  const friction = await market.friction({ inputMint: getMint(currency), outputMint: mint })
   if (isNoQuote(friction)) throw new Fault('no_liquidity', friction.unavailable)
   return found
 }
@@ -54,7 +54,7 @@ export function createPairs(chain: Pick<TokenReads, 'tokenMint'>) {
 }
 
 /** The mints that a trade on this side spends and receives. */
-export const sidesOf = (mint: string, currency: Currency, side: 'buy' | 'sell') =>
+export const getSides = (mint: string, currency: Currency, side: 'buy' | 'sell') =>
   side === 'buy'
-    ? { inputMint: mintOf(currency), outputMint: mint }
+    ? { inputMint: getMint(currency), outputMint: mint }
     : { inputMint: mint, outputMint: currency === 'SOL' ? SOL_MINT : USDC_MINT }

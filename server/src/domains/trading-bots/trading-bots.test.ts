@@ -21,13 +21,13 @@ import { deleteWallet } from '@purser/contract/wallets/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { heldBy, makeWallets, SOL } from '../../test/money.ts'
-import { BONK, botsOf, MINUTE } from '../../test/trading-bot.ts'
+import { readBalances, makeWallets, SOL } from '../../test/money.ts'
+import { BONK, createBots, MINUTE } from '../../test/trading-bot.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain, clock } = desk
 await chain('localnet_setSlotTime', 20)
-const { group } = botsOf(desk)
+const { group } = createBots(desk)
 afterEach(() => chain('localnet_clearFaults'))
 
 type Pages = { trades?: { id: string }[]; wallets?: { wallet_id: number }[]; next?: string | undefined }
@@ -103,16 +103,16 @@ void test('parameters begin with the defaults, are answered as saved, and are re
 void test('it starts, trades, books what the chain says, and stops, in its states', async () => {
   const bot = await group([10n * SOL, SOL])
   const { token, groupId } = bot
-  const statusOf = async () => {
+  const readStatus = async () => {
     const found = (await call(listGroupStatus, { token })).ok.find(({ id }) => id === groupId)
     return [found?.has_active_bot, found?.bot_status]
   }
   assert.equal(said(await bot.start()), `409 ${botTexts.saveFirst}`)
   const empty = await call(api.startBot, { token, body: { groupId, mintAddress: ' ' } })
   assert.equal(said(empty), '400 Token mint address is required.')
-  assert.deepEqual(await statusOf(), [false, 'inactive'])
+  assert.deepEqual(await readStatus(), [false, 'inactive'])
   await bot.run()
-  assert.deepEqual(await statusOf(), [true, 'active'])
+  assert.deepEqual(await readStatus(), [true, 'active'])
   assert.equal((await bot.bot()).status, 'active')
   assert.equal(said(await bot.start()), '409 The bot is active. It can be started when it is inactive.')
   assert.deepEqual(await bot.trades(), [])
@@ -130,7 +130,7 @@ void test('it starts, trades, books what the chain says, and stops, in its state
   assert.deepEqual([figures.trades, figures.buys, figures.whale_trades, figures.retail_trades], [2, 2, 1, 1])
   assert.ok(next !== null && Date.parse(next) > clock.now() + 9 * MINUTE)
   const effects = await bot.effects()
-  const held = await heldBy(
+  const held = await readBalances(
     chain,
     effects.map((one) => one.wallet_address),
   )
@@ -149,7 +149,7 @@ void test('it starts, trades, books what the chain says, and stops, in its state
   const stopped = await call(api.stopBot, { token, body: { botId, groupId, updateConfigStatus: true } })
   assert.equal(stopped.ok.status, 'inactive')
   assert.equal(said(await bot.stop()), '409 The bot is inactive. It can be stopped when it is active.')
-  assert.deepEqual(await statusOf(), [false, 'inactive'])
+  assert.deepEqual(await readStatus(), [false, 'inactive'])
   turn()
   // Saved parameters that were marked inactive have to be saved, or marked active again.
   assert.equal(said(await bot.start()), `409 ${botTexts.saveFirst}`)

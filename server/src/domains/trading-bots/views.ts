@@ -6,7 +6,7 @@ import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import type { MarketClock } from '../../ports/market-clock.ts'
 import { PRICE_DECIMALS } from '../../ports/market.ts'
 import type { ListedWallet } from './trades/wallets.store.ts'
-import { currencyOf, decimalsOf } from './parameters.ts'
+import { getCurrency, getDecimals } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 
 export const VALUE_DECIMALS = 6
@@ -31,7 +31,7 @@ export function viewBot(row: BotRow, due: Date | undefined, clocks: Clocks): Bot
     status: row.status,
     wallet_group_id: row.groupId,
     mint_address: row.parameters.mint_address,
-    currency: currencyOf(row.parameters),
+    currency: getCurrency(row.parameters),
     started_at: row.startedAt?.toISOString() ?? null,
     next_trade_at: row.status === 'active' ? inRealTime(due, clocks) : null,
     notice: isLive && row.notice !== null ? botNoticeTexts[row.notice] : null,
@@ -63,7 +63,7 @@ export function viewTrade(row: TradeRow, { operationId, signature }: Sent): BotT
     symbol: row.symbol,
     currency: row.currency,
     token_amount: toJsonAmount(tokens, row.decimals),
-    currency_amount: toJsonAmount(currency, decimalsOf(row.currency)),
+    currency_amount: toJsonAmount(currency, getDecimals(row.currency)),
     price_usd: inNumber(row.priceUsd, PRICE_DECIMALS),
     value_usd: inNumber(row.valueUsd, VALUE_DECIMALS),
     status: row.status,
@@ -83,7 +83,7 @@ export function viewWallet(row: ListedWallet, bot: BotRow, clocks: Clocks): BotW
     class: row.class,
     trades: row.trades,
     token_change: toJsonAmount(row.tokenChange, bot.decimals),
-    currency_change: toJsonAmount(row.currencyChange, decimalsOf(currencyOf(bot.parameters))),
+    currency_change: toJsonAmount(row.currencyChange, getDecimals(getCurrency(bot.parameters))),
     fees_sol: sol(row.fees),
     last_trade_at: row.lastTradeAt?.toISOString() ?? null,
     next_trade_at: bot.status === 'active' && row.isMember ? inRealTime(row.dueAt, clocks) : null,

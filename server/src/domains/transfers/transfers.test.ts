@@ -17,7 +17,7 @@ import { createLog } from '../../kernel/log.ts'
 import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import { startEngine } from '../../test/engine.ts'
 import { openGround } from '../../test/ground.ts'
-import { legsOf } from '../../test/payment.ts'
+import { createLegs } from '../../test/payment.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
@@ -105,9 +105,9 @@ const send = (from: Address, to: Address, amount: bigint, originKey: string = ra
     type: 'send',
     originKey,
     request: { from, to, amount: amount.toString() },
-    ...legsOf({ from, to, amount }),
+    ...createLegs({ from, to, amount }),
   })
-const attemptsOf = (id: string) =>
+const readAttempts = (id: string) =>
   db.select().from(transactions).where(eq(transactions.operationId, id)).orderBy(transactions.attempt)
 const ended = (id: string) =>
   until(`operation ${id} has ended`, async () => {
@@ -122,7 +122,7 @@ async function assertPaidOnce(id: string, from: Address, before: bigint, to: Add
   await until('the payment is seen', async () => (await held(to)) >= amount)
   assert.equal(await held(to), amount)
   assert.equal(await held(from), before - amount - FEE)
-  const landed = (await attemptsOf(id)).filter((t) => t.state === 'confirmed')
+  const landed = (await readAttempts(id)).filter((t) => t.state === 'confirmed')
   assert.equal(landed.length, 1)
 }
 
@@ -171,7 +171,7 @@ test('what is written within the end of an operation is committed with it or not
     type: 'noted',
     originKey: randomUUID(),
     request,
-    ...legsOf({ from, to, amount: SOL / 10n }),
+    ...createLegs({ from, to, amount: SOL / 10n }),
   })
   const done = await engine.lookups.waitForEnd(id, 20_000)
   assert.deepEqual([done.status, done.result, await noted()], ['completed', { noted: true }, 1])
@@ -268,9 +268,9 @@ test('many payments over a network that loses, doubles and delays all add up to 
   assert.equal(await held(from), 100n * SOL - total - 25n * FEE)
 })
 
-const isSigned = async (id: string) => (await attemptsOf(id)).length > 0
+const isSigned = async (id: string) => (await readAttempts(id)).length > 0
 const isOnChain = async (id: string) => {
-  const [attempt] = await attemptsOf(id)
+  const [attempt] = await readAttempts(id)
   if (!attempt) return false
   const [node] = chain.nodes
   const found = await node?.lookUp([attempt.signature as never]).catch(() => null)
@@ -327,10 +327,10 @@ test('only a transaction that can never land any more is signed anew', async () 
   const { id } = await send(from, to, 66_000_000n)
   await until('it is signed', () => isSigned(id))
   await rpc('localnet_advanceSlots', 400)
-  await until('a second attempt is signed', async () => (await attemptsOf(id)).length > 1)
+  await until('a second attempt is signed', async () => (await readAttempts(id)).length > 1)
   await noFaults()
   await assertPaidOnce(id, from, SOL, to, 66_000_000n)
-  assert.equal((await attemptsOf(id))[0]?.state, 'dead')
+  assert.equal((await readAttempts(id))[0]?.state, 'dead')
 })
 
 test('a transaction that landed unseen is found in the history after its blockhash has expired, and not signed anew', async () => {
@@ -348,7 +348,7 @@ test('a transaction that landed unseen is found in the history after its blockha
   )
   await noFaults()
   await assertPaidOnce(id, from, SOL, to, 44_000_000n)
-  assert.equal((await attemptsOf(id)).length, 1)
+  assert.equal((await readAttempts(id)).length, 1)
 })
 
 test('what the database lost is written back from the journal, and its request does not pay twice', async () => {
@@ -376,7 +376,7 @@ test('the journal holds every signed transaction before the chain can know it, a
   const line = await until('the line is there', () =>
     readJournal(journalPath).find((l) => l.operationId === id),
   )
-  const [attempt] = await attemptsOf(id)
+  const [attempt] = await readAttempts(id)
   assert.equal(line.signature, attempt?.signature)
   assert.equal(line.bytes, Buffer.from(attempt?.bytes ?? []).toString('base64'))
   await noFaults()

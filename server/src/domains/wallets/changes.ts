@@ -49,7 +49,7 @@ async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, 
 const UNREAD = 'funds that cannot be read right now'
 
 /** The wallet's holdings as text, or null. Holdings that cannot be read count as funds. */
-async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
+async function findFunds(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
   for (const guard of guards) {
     const funds = guard.funds ? await guard.funds(row).catch(() => UNREAD) : null
     if (funds) return funds
@@ -72,7 +72,7 @@ async function deleteWallet(
   await refuseWhileNeeded(guards, row, db)
   const confirmed = deletion.acknowledged === true && deletion.name?.trim() === row.name
   // The chain is not called within the transaction.
-  const funds = await fundsOf(guards, row)
+  const funds = await findFunds(guards, row)
   if (funds && !confirmed) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
   if (funds) await deletion.allow()
   return db.transaction(async (tx) => {

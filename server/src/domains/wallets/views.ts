@@ -52,13 +52,13 @@ export const toWallet = (row: store.ListedRow, groups: GroupBadge[]): Wallet => 
 })
 
 /** An id of a path. Throws not_found for one that cannot be an id, as for one that is not the user's. */
-export function idOf(text: string | undefined, what: 'Wallet' | 'Wallet group'): number {
+export function parseId(text: string | undefined, what: 'Wallet' | 'Wallet group'): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw new Fault('not_found', { what })
   return Number(text)
 }
 
 /** The groups of each wallet; `of` for one wallet alone. */
-export async function badgesOf(
+export async function loadBadges(
   db: Db,
   userId: number,
   groups: GroupBadge[],
@@ -79,7 +79,7 @@ export async function badgesOf(
 
 export async function viewWallet(db: Db, row: store.ListedRow): Promise<Wallet> {
   const groups = await groupStore.listGroups(db, row.userId)
-  return toWallet(row, (await badgesOf(db, row.userId, groups, row.id))(row.id))
+  return toWallet(row, (await loadBadges(db, row.userId, groups, row.id))(row.id))
 }
 
 /** Wallets and groups of the user. Throws not_found for a group that is not theirs. */
@@ -93,6 +93,6 @@ export async function viewWallets(
   if (groupId !== null && !groups.some((group) => group.id === groupId))
     throw new Fault('not_found', { what: 'Wallet group' })
   const rows = await store.listWallets(db, userId, where)
-  const badges = where === 'ungrouped' ? () => [] : await badgesOf(db, userId, groups)
+  const badges = where === 'ungrouped' ? () => [] : await loadBadges(db, userId, groups)
   return { wallets: rows.map((row) => toWallet(row, badges(row.id))), groups: groups.map(toGroup) }
 }

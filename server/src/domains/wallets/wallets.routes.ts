@@ -5,7 +5,7 @@ import type { Call, Router } from '../../kernel/http/route.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Exports } from './exports/exports.ts'
 import { packBulk, type PackedBulk, unpackBulk } from './creation/packed.ts'
-import { idOf } from './views.ts'
+import { parseId } from './views.ts'
 import type { Wallets } from './wallets.ts'
 
 const done = { success: true as const }
@@ -38,12 +38,12 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
   )
   router.serve(api.listUngrouped, ({ caller }) => wallets.views.listWithGroups(caller.userId, 'ungrouped'))
   router.serve(api.getWallet, ({ caller, params }) =>
-    wallets.views.get(caller.userId, idOf(params.id, 'Wallet')),
+    wallets.views.get(caller.userId, parseId(params.id, 'Wallet')),
   )
   router.serve(
     api.updateWallet,
     ({ db, caller, params, body }) =>
-      wallets.changes.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
+      wallets.changes.update(db, caller.userId, parseId(params.id, 'Wallet'), body),
     atomic,
   )
 
@@ -104,7 +104,7 @@ function keyRoutes(router: Router, { wallets, accounts, exports }: KeyRouteParts
   router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
     const { userId } = caller
     const { code, ...confirmation } = body ?? {}
-    const removed = await wallets.changes.remove(userId, idOf(params.id, 'Wallet'), {
+    const removed = await wallets.changes.remove(userId, parseId(params.id, 'Wallet'), {
       ...confirmation,
       client,
       device,

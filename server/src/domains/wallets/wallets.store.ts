@@ -105,9 +105,9 @@ export async function listNamed(db: Db, userId: number, ids: number[]): Promise<
     from wallets where user_id = ${userId} and id in ${each(ids)} group by id / ${sql.raw(String(JSON_ROWS))}`)) as {
     rows: { list: string }[]
   }
-  const listOf = (cell: string) => JSON.parse(cell) as [id: number, name: string, address: Address][]
+  const parseList = (cell: string) => JSON.parse(cell) as [id: number, name: string, address: Address][]
   return rows.flatMap(({ list }) =>
-    listOf(list).map(([id, name, address]) => ({ id, userId, name, address })),
+    parseList(list).map(([id, name, address]) => ({ id, userId, name, address })),
   )
 }
 

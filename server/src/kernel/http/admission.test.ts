@@ -16,15 +16,18 @@ const owner = await desk.signUp()
 const FLOOD = 2_600
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-/** Statuses of many requests, some at a time; `headersOf` makes each one's. */
-async function flood(paths: string[], headersOf: (n: number) => Record<string, string>): Promise<number[]> {
+/** Statuses of many requests, some at a time; `createHeaders` makes each one's. */
+async function flood(
+  paths: string[],
+  createHeaders: (n: number) => Record<string, string>,
+): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < FLOOD; n += 50)
     statuses.push(
       ...(await Promise.all(
         Array.from({ length: 50 }, async (_, m) => {
           const path = paths[(n + m) % paths.length] ?? ''
-          const answer = await fetch(`${desk.url}${path}`, { headers: headersOf(n + m) })
+          const answer = await fetch(`${desk.url}${path}`, { headers: createHeaders(n + m) })
           await answer.arrayBuffer()
           return answer.status
         }),

@@ -44,7 +44,7 @@ const KNOWN_TOKENS = 10_000
 /** A larger body of a refused request is not read: the connection is closed instead. */
 const MAX_DRAINED_BODY_BYTES = 65_536
 
-const bearerOf = (request: FastifyRequest): string | null =>
+const getBearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 export async function admit(
@@ -61,9 +61,13 @@ export async function admit(
 
   app.addHook('onRequest', async (request, reply) => {
     const { signedIn, reads = false } = request.routeOptions.config
-    if (signedIn === 'header') request.token = bearerOf(request)
+    if (signedIn === 'header') request.token = getBearer(request)
     const credentials =
-      signedIn === 'query' ? credentialsOf(request) : request.token === null ? null : { token: request.token }
+      signedIn === 'query'
+        ? getCredentials(request)
+        : request.token === null
+          ? null
+          : { token: request.token }
     const known = reads && credentials ? recall(credentials) : undefined
     const lookup = credentials && identify(credentials, request.ip)
     if (known) {
@@ -82,7 +86,7 @@ export async function admit(
 }
 
 /** The credentials of a request that opens a channel. */
-function credentialsOf(request: FastifyRequest): Credentials | null {
+function getCredentials(request: FastifyRequest): Credentials | null {
   const { token, ticket } = request.query as Record<string, unknown>
   if (typeof ticket === 'string' && ticket !== '') return { ticket }
   return typeof token === 'string' && token !== '' ? { token } : null
@@ -110,7 +114,7 @@ function queueUnknown(authenticate: Authenticate): {
   let waiting = 0
 
   async function identify(credentials: Credentials, client: string): Promise<Caller | null> {
-    const hash = hashOf(credentials)
+    const hash = hashCredentials(credentials)
     if (known.has(hash)) {
       const caller = await withPrecedence(() => authenticate(credentials, client))
       if (!caller) known.delete(hash)
@@ -131,10 +135,10 @@ function queueUnknown(authenticate: Authenticate): {
       release?.()
     }
   }
-  return { identify, recall: (credentials) => known.get(hashOf(credentials)) }
+  return { identify, recall: (credentials) => known.get(hashCredentials(credentials)) }
 }
 
-const hashOf = ({ token, ticket }: Credentials): string =>
+const hashCredentials = ({ token, ticket }: Credentials): string =>
   createHash('sha256')
     .update(ticket ?? token ?? '')
     .digest('base64url')

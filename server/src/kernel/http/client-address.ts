@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 
 /** The eight groups of a well-formed IPv6 address. */
-function groupsOf(ip: string): number[] {
+function parseGroups(ip: string): number[] {
   const embedded = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip)
   const [, head = '', a = 0, b = 0, c = 0, d = 0] = embedded ?? []
   const hex = (high: unknown, low: unknown) => (Number(high) * 256 + Number(low)).toString(16)
@@ -21,7 +21,7 @@ function groupsOf(ip: string): number[] {
 export function clientKey(ip: string): string {
   const address = ip.split('%')[0] ?? ''
   if (isIP(address) !== 6) return ip
-  const groups = groupsOf(address)
+  const groups = parseGroups(address)
   const [g5 = 0, g6 = 0, g7 = 0] = groups.slice(5)
   if (groups.slice(0, 5).every((group) => group === 0) && g5 === 0xffff)
     return [g6 >> 8, g6 & 255, g7 >> 8, g7 & 255].join('.')

@@ -7,7 +7,7 @@ import { headersWithoutHook } from './security-headers.ts'
 const TOO_LARGE = 'HPE_HEADER_OVERFLOW'
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-function faultOf(code: string | undefined): Fault {
+function toFault(code: string | undefined): Fault {
   if (code === TOO_LARGE) return new Fault('too_large')
   return invalid('request', code === TOO_SLOW ? 'did not arrive in time' : 'is not HTTP')
 }
@@ -19,11 +19,11 @@ export const answerUnread =
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     // Node's own handler checks this: no answer may go out in the middle of an earlier request's answer.
     const { _httpMessage: under } = socket as { _httpMessage?: ServerResponse | null }
-    if (socket.writable && !under?.headersSent) socket.write(answerOf(faultOf(error.code), secure))
+    if (socket.writable && !under?.headersSent) socket.write(formatAnswer(toFault(error.code), secure))
     socket.destroy(error)
   }
 
-function answerOf(fault: Fault, secure: boolean): string {
+function formatAnswer(fault: Fault, secure: boolean): string {
   const body = JSON.stringify(fault.toAnswer())
   const headers = {
     ...headersWithoutHook(secure),

@@ -12,7 +12,7 @@ import { until } from '../../test/until.ts'
 
 const local = await startTestDesk({ network: 'none' })
 const exposed = await startTestDesk({ network: 'none', exposed: true })
-const portOf = (desk: TestDesk) => new URL(desk.url).port
+const getPort = (desk: TestDesk) => new URL(desk.url).port
 const STATUS = '/api/status'
 
 const UPGRADE = [
@@ -28,7 +28,7 @@ test('a rebound name is refused on every route and channel', async () => {
   for (const desk of [local, exposed])
     for (const host of [
       'evil.example',
-      `evil.example:${portOf(desk)}`,
+      `evil.example:${getPort(desk)}`,
       'localhost.evil.example',
       '127.0.0.1@evil.example',
     ])
@@ -48,11 +48,11 @@ test('a rebound name is refused on every route and channel', async () => {
           `${host} ${path}`,
         )
   assert.equal((await upgraded(local, 'Host: evil.example')).status, 403)
-  assert.equal((await upgraded(local, `Host: localhost:${portOf(local)}`)).status, 101)
+  assert.equal((await upgraded(local, `Host: localhost:${getPort(local)}`)).status, 101)
 })
 
 test('a request with no Host or with two is refused', async () => {
-  const own = `Host: 127.0.0.1:${portOf(local)}`
+  const own = `Host: 127.0.0.1:${getPort(local)}`
   for (const head of [
     ['GET /api/status HTTP/1.1'],
     ['GET /api/status HTTP/1.0'],
@@ -67,7 +67,7 @@ test('a request with no Host or with two is refused', async () => {
 })
 
 test('an absolute URL as request target must have a known host', async () => {
-  const own = `127.0.0.1:${portOf(local)}`
+  const own = `127.0.0.1:${getPort(local)}`
   const asked = (target: string) => speak(local.url, lines(`GET ${target} HTTP/1.1`, `Host: ${own}`))
   assert.equal((await asked(`http://${own}${STATUS}`)).status, 200)
   for (const target of [`http://evil.example${STATUS}`, `http://a@${own}${STATUS}`, `ftp://${own}${STATUS}`])
@@ -84,7 +84,7 @@ test('a cross-site image or form without Origin is refused, a link to the consol
       local.url,
       lines(
         `GET ${path} HTTP/1.1`,
-        `Host: 127.0.0.1:${portOf(local)}`,
+        `Host: 127.0.0.1:${getPort(local)}`,
         'Sec-Fetch-Site: cross-site',
         `Sec-Fetch-Mode: ${mode}`,
       ),
@@ -119,7 +119,7 @@ test('the outbox is not served behind a proxy, and does not exist when exposed',
         name,
       )
   await exposed.call(requestRegisterCode, { body: { email: 'bob@example.com' } })
-  for (const host of ['desk.example', 'desk.example:443', `127.0.0.1:${portOf(exposed)}`])
+  for (const host of ['desk.example', 'desk.example:443', `127.0.0.1:${getPort(exposed)}`])
     for (const path of ['/api/dev/outbox', '/dev/outbox', '/api/dev/%6futbox']) {
       const { status, text } = await speak(exposed.url, lines(`GET ${path} HTTP/1.1`, `Host: ${host}`))
       assert.deepEqual([status, text.includes('bob@example.com')], [404, false], `${host} ${path}`)
@@ -127,7 +127,7 @@ test('the outbox is not served behind a proxy, and does not exist when exposed',
 })
 
 test('an unknown path is answered with a fault, in every spelling', async () => {
-  const own = `Host: 127.0.0.1:${portOf(local)}`
+  const own = `Host: 127.0.0.1:${getPort(local)}`
   for (const path of [
     '//api/agents',
     '//evil.example/x',

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { getProfile, updateProfile } from '@purser/contract/accounts.ts'
 import { getBalance } from '@purser/contract/balances/balances.ts'
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk } from '../../test/harness.ts'
@@ -214,8 +214,8 @@ test('metrics require their token', async () => {
 })
 
 test('a path parameter is escaped on the way', () => {
-  assert.equal(pathOf('/wallet/:address/balance', { address: 'a/b?c' }), '/wallet/a%2Fb%3Fc/balance')
-  assert.throws(() => pathOf('/wallet/:address/balance'), /needs address/)
+  assert.equal(buildPath('/wallet/:address/balance', { address: 'a/b?c' }), '/wallet/a%2Fb%3Fc/balance')
+  assert.throws(() => buildPath('/wallet/:address/balance'), /needs address/)
 })
 
 test('six hundred requests in a minute of one session pass', async () => {

@@ -90,7 +90,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
 }
 
 /** The payer's page has a document of its own. */
-const documentOf = (path: string) => (/^\/+pay(\/|$)/i.test(path) ? 'pay.html' : 'index.html')
+const chooseDocument = (path: string) => (/^\/+pay(\/|$)/i.test(path) ? 'pay.html' : 'index.html')
 
 /** The build of the console in `dist`, by the name of its entry, which hashes all its imports. */
 function buildIn(dist: string): () => string | undefined {
@@ -115,7 +115,7 @@ const ENTRY = /<script type="module"[^>]* src="\/assets\/([^"]+)"/
  */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
+    if (getPath(request).includes('\0')) throw new Fault('route_not_found')
   })
   const build = buildIn(dist)
   app.addHook('onSend', async (request, reply) => {
@@ -135,8 +135,8 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      ['GET', 'HEAD'].includes(request.method) && !/^\/*(api|ws|assets)(\/|$)/i.test(pathOf(request))
-    const document = documentOf(pathOf(request))
+      ['GET', 'HEAD'].includes(request.method) && !/^\/*(api|ws|assets)(\/|$)/i.test(getPath(request))
+    const document = chooseDocument(getPath(request))
     if (isPage && existsSync(join(dist, document)))
       return reply.header('cache-control', 'no-cache').sendFile(document)
     const fault = new Fault('route_not_found')
@@ -145,7 +145,7 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
 }
 
 /** Decoded, without origin and query. */
-function pathOf(request: FastifyRequest): string {
+function getPath(request: FastifyRequest): string {
   const path = request.url.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? ''
   try {
     return decodeURIComponent(path)

@@ -22,7 +22,7 @@ import { deviceName } from './device-name.ts'
 import { Fault, invalid, isFault } from '../fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from '../log.ts'
-import { originKeyOf, routeOf } from './origin.ts'
+import { toOriginKey, toRoute } from './origin.ts'
 import { withPrecedence } from './precedence.ts'
 import { read, checkShape } from './validation.ts'
 
@@ -79,7 +79,7 @@ export type RouterParts = {
 const KeyHeader = z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(200))) })
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-function keyOf(request: FastifyRequest): string | null {
+function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !KEY.test(key))
@@ -167,20 +167,20 @@ async function answer<E extends Endpoint>(
   // PostgreSQL text holds no null characters, so nothing has such a name.
   if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
-  const key = keyed ? keyOf(request) : null
-  const route = routeOf(endpoint, params)
+  const key = keyed ? readIdempotencyKey(request) : null
+  const route = toRoute(endpoint, params)
   const call = {
     caller: caller as Caller,
     params,
-    body: bodyOf(endpoint, request.body) as BodyIn<E>,
+    body: readBody(endpoint, request.body) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,
     device: deviceName(request.headers['user-agent']),
     token,
-    originKey: originKeyOf(caller?.userId ?? 0, route, key),
+    originKey: toOriginKey(caller?.userId ?? 0, route, key),
     db: parts.db,
   }
-  const statusOf = (result: AnswerOf<E>) => (options.isPreview?.(result) ? 200 : (endpoint.status ?? 200))
+  const chooseStatus = (result: AnswerOf<E>) => (options.isPreview?.(result) ? 200 : (endpoint.status ?? 200))
   if (endpoint.file) return sendFile(reply, endpoint.file, (await handle(call, request)) as FileAnswer)
   if (key === null || caller === null) {
     await options.allow?.(call)
@@ -190,13 +190,13 @@ async function answer<E extends Endpoint>(
     await lookedUp(request)
     if (endpoint.download && isFile(result)) return sendFile(reply, endpoint.download, result)
     await options.settled?.()
-    return reply.code(statusOf(result)).send(result)
+    return reply.code(chooseStatus(result)).send(result)
   }
   const keyedRequest: KeyedRequest = {
     userId: caller.userId,
     route,
     key,
-    body: contentOf(request),
+    body: getContent(request),
   }
   const first = await parts.idempotency.begin(keyedRequest)
   if (first) {
@@ -209,7 +209,7 @@ async function answer<E extends Endpoint>(
     if (endpoint.secret && !options.remember)
       throw new Error(`${endpoint.path} answers a secret but does not say what to remember`)
     await parts.idempotency.store(db, keyedRequest, {
-      status: statusOf(result),
+      status: chooseStatus(result),
       answer: options.remember ? options.remember(result) : result,
     })
     return result
@@ -218,7 +218,7 @@ async function answer<E extends Endpoint>(
     await options.allow?.(call)
     const result = await (options.atomic ? parts.db.transaction(run) : run(parts.db))
     await options.settled?.()
-    return reply.code(statusOf(result)).send(result)
+    return reply.code(chooseStatus(result)).send(result)
   } catch (error) {
     // Nothing happened, or its effects are keyed by origin: the user may retry with the same key. A failure here must
     // not hide the error; the next attempt finds that no request works on the key.
@@ -233,13 +233,13 @@ const isFile = (result: unknown): result is FileAnswer | StreamedFile =>
   result instanceof Object &&
   (('bytes' in result && result.bytes instanceof Uint8Array) || ('chunks' in result && 'filename' in result))
 /** The parts that must be equal in a repeated request. */
-function contentOf({ body, query }: FastifyRequest): unknown {
+function getContent({ body, query }: FastifyRequest): unknown {
   const params = query as Record<string, unknown>
   return Object.keys(params).length === 0 ? (body ?? null) : { query: { ...params }, body: body ?? null }
 }
 
 /** A body that the endpoint does not read is still hashed with the key, so its shape is checked too. */
-function bodyOf(endpoint: Endpoint, body: unknown): unknown {
+function readBody(endpoint: Endpoint, body: unknown): unknown {
   if (endpoint.body) return read(endpoint.body, body ?? undefined)
   checkShape(body ?? null, 'body')
   return undefined

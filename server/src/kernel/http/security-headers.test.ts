@@ -39,7 +39,7 @@ const ALWAYS = {
   'x-frame-options': 'SAMEORIGIN',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()',
 }
-const policyOf = (text: string | null) => (text ?? '').split(';').map((part) => part.trim())
+const parsePolicy = (text: string | null) => (text ?? '').split(';').map((part) => part.trim())
 
 type Asked = { path: string; method?: string; headers?: Record<string, string> }
 async function check(desk: TestDesk, { path, method = 'GET', headers = {} }: Asked, policy = PAGES) {
@@ -55,7 +55,7 @@ async function check(desk: TestDesk, { path, method = 'GET', headers = {} }: Ask
   assert.deepEqual(has, ALWAYS, where)
   const secure = desk.config.publicUrl.protocol === 'https:'
   const expected = secure ? [...policy, 'upgrade-insecure-requests'] : policy
-  assert.deepEqual(policyOf(answer.headers.get('content-security-policy')), expected, where)
+  assert.deepEqual(parsePolicy(answer.headers.get('content-security-policy')), expected, where)
   assert.equal(answer.headers.get('strict-transport-security'), secure ? 'max-age=31536000' : null, where)
   return { status: answer.status, text, type: answer.headers.get('content-type') ?? '' }
 }

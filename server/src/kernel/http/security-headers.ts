@@ -37,11 +37,11 @@ const API_DOCS = {
 const withTls = (policy: Record<string, string>, secure: boolean): Record<string, string> =>
   secure ? { ...policy, 'upgrade-insecure-requests': '' } : policy
 
-const textOf = (policy: Record<string, string>): string =>
+const formatPolicy = (policy: Record<string, string>): string =>
   Object.entries(policy)
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ')
-export const apiDocsPolicy = (secure: boolean): string => textOf(withTls(API_DOCS, secure))
+export const apiDocsPolicy = (secure: boolean): string => formatPolicy(withTls(API_DOCS, secure))
 
 const YEAR_SECONDS = 31_536_000
 
@@ -64,7 +64,7 @@ export const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), se
 
 /** The same for an answer that runs no hook. */
 export const headersWithoutHook = (secure: boolean): Record<string, string> => ({
-  'content-security-policy': textOf(withTls(PAGES, secure)),
+  'content-security-policy': formatPolicy(withTls(PAGES, secure)),
   ...(secure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

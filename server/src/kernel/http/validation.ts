@@ -75,7 +75,7 @@ function collect(
   return found
 }
 
-function faultOf(found: Findings, at: string): Fault {
+function toFault(found: Findings, at: string): Fault {
   const details = found.details.map((detail) => ({ ...detail, path: detail.path || at }))
   const more = found.count - details.length
   if (more > 0) details.push({ path: at, message: `has ${more.toLocaleString('en')} more errors` })
@@ -94,7 +94,7 @@ export function checkShape(value: unknown, at: string): void {
   const refuse = (message: string): never => {
     const found: Findings = { details: [], count: 0 }
     note(found, path, message)
-    throw faultOf(found, at)
+    throw toFault(found, at)
   }
   const visit = (inner: unknown): void => {
     if (++seen > MAX_VALUES) {
@@ -122,5 +122,5 @@ export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 
   checkShape(value, at)
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  throw faultOf(collect(result.error.issues, { details: [], count: 0 }), at)
+  throw toFault(collect(result.error.issues, { details: [], count: 0 }), at)
 }

@@ -29,7 +29,7 @@ export type ChannelHandlers = {
   /** Called after each heartbeat of a connection. Must not throw. */
   onHeartbeat?(connection: Connection): void
 }
-export type Channel = { feedOf: FeedOf; handlers?: ChannelHandlers | undefined }
+export type Channel = { findFeed: FeedOf; handlers?: ChannelHandlers | undefined }
 
 /** The sockets of all channels in this process. */
 export type OpenSockets = {
@@ -43,7 +43,7 @@ export type OpenSockets = {
 
 export async function acceptSocket(
   sockets: OpenSockets,
-  { feedOf, handlers }: Channel,
+  { findFeed, handlers }: Channel,
   { socket, request }: { socket: WebSocket; request: FastifyRequest },
 ): Promise<void> {
   const { clock, limit, endedSessions } = sockets
@@ -60,7 +60,7 @@ export async function acceptSocket(
   if (!release) return refuse(TRY_AGAIN_LATER, 'too many channels are open')
   socket.once('close', release)
   const inbox = createInbox(socket, clock)
-  const feed = await feedOf(caller, params)
+  const feed = await findFeed(caller, params)
   if (feed === null) return refuse(CLOSE_NOT_FOUND, 'no such channel')
   if (endedSessions.has(caller.sessionId)) return refuse(CLOSE_NO_SESSION, 'signed out')
   if (socket.readyState !== socket.OPEN) return

@@ -66,7 +66,7 @@ function bare(token: string): Promise<WebSocket> {
     socket.on('error', reject)
   })
 }
-const codeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.on('close', resolve))
+const waitForCloseCode = (socket: WebSocket) => new Promise<number>((resolve) => socket.on('close', resolve))
 
 test('a session that ends on one server has its channels closed on the others within a second', async () => {
   const [here, there, other] = [await open('1.s'), await open('1.s', two), await open('1.t', two)]
@@ -129,7 +129,7 @@ test('floods of messages or pings, and binary frames, close the socket', async (
   ]
   for (const [what, begin, codes] of floods) {
     const socket = await bare('4.a')
-    const closed = codeOf(socket)
+    const closed = waitForCloseCode(socket)
     socket.on('error', () => undefined)
     begin(socket)
     // If pongs pile up, the socket is cut off before it gets the reason.
@@ -140,7 +140,7 @@ test('floods of messages or pings, and binary frames, close the socket', async (
 test('concurrent messages of one socket are limited', async () => {
   held.length = 0
   const socket = await bare('5.a')
-  const closed = codeOf(socket)
+  const closed = waitForCloseCode(socket)
   for (let n = 0; n < 17; n++) socket.send('{"type":"resume"}')
   assert.equal(await closed, 1008)
   assert.equal(held.length, 16)

@@ -32,7 +32,7 @@ const RECHECK_MS = 5_000
 const KEEPALIVE_MS = 30_000
 
 export type Channels = {
-  open(path: string, feedOf: FeedOf, handlers?: ChannelHandlers): void
+  open(path: string, findFeed: FeedOf, handlers?: ChannelHandlers): void
   /** Sends to every subscriber of the feed, or to those for which `wanted` is true when the message goes out. */
   send(feed: string, message: object, wanted?: (connection: Connection) => boolean): void
   /** The same, batched: for messages in quick succession. Not for feeds that `send` is used on too. */
@@ -70,12 +70,12 @@ export function createChannels(parts: ChannelParts): Channels {
   const stopKeepalive = every(clock, KEEPALIVE_MS, () => disconnectSilent(sockets))
   const serveChannel = (path: string, channel: Channel) => serve({ app, log, sockets }, path, channel)
   // An unknown channel answers like one of somebody else.
-  serveChannel('/ws/*', { feedOf: async () => null })
+  serveChannel('/ws/*', { findFeed: async () => null })
   return {
     opened,
-    open(path, feedOf, handlers) {
+    open(path, findFeed, handlers) {
       opened.push(path)
-      serveChannel(path, { feedOf, handlers })
+      serveChannel(path, { findFeed, handlers })
     },
     send: (feed, message, wanted) => send(feeds, feed, { message, wanted }),
     stream(feed, message) {

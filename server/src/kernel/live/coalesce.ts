@@ -18,7 +18,7 @@ export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = s
   /** For each feed, the messages since its window opened. */
   const windows = new Map<string, string[]>()
 
-  const flush = (feed: string, texts: string[]) => deliver(feed, texts, Buffer.concat(texts.map(frameOf)))
+  const flush = (feed: string, texts: string[]) => deliver(feed, texts, Buffer.concat(texts.map(encodeFrame)))
 
   let running = false
 
@@ -53,7 +53,7 @@ export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = s
 const FINAL_TEXT = 0x81
 
 /** One unmasked, final text frame, as servers send them (RFC 6455, section 5.2). */
-export function frameOf(text: string): Buffer {
+export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)

@@ -53,7 +53,7 @@ export const raised = (budget: Budget, attempt: number): Budget => ({
 export type Offer = { budget: Budget; fee: bigint }
 
 /** A later attempt offers more than the first, up to `most`; `attempt` from 1. */
-export function offerOf({ budget, fee }: Offer, most: bigint, attempt: number): Offer {
+export function raiseOffer({ budget, fee }: Offer, most: bigint, attempt: number): Offer {
   const asked = budget.price * BigInt(attempt)
   const later = { ...budget, price: cappedPrice(asked < most ? asked : most, budget.units) }
   return { budget: later, fee: fee + priorityFee(later) - priorityFee(budget) }

@@ -35,12 +35,12 @@ function encodeMessage(compiled: CompiledTransactionMessage): ReadonlyUint8Array
   const bytes = new Uint8Array(rest.length + staticAccounts.length * ADDRESS_BYTES)
   bytes.set(rest.subarray(0, at))
   bytes[at - 1] = staticAccounts.length
-  for (const [i, address] of staticAccounts.entries()) bytes.set(bytesOf(address), at + i * ADDRESS_BYTES)
+  for (const [i, address] of staticAccounts.entries()) bytes.set(toBytes(address), at + i * ADDRESS_BYTES)
   bytes.set(rest.subarray(at), at + staticAccounts.length * ADDRESS_BYTES)
   return bytes
 }
 
-function bytesOf(address: Address): Uint8Array {
+function toBytes(address: Address): Uint8Array {
   const bytes = base58.decode(address)
   if (bytes.length !== ADDRESS_BYTES) throw new Error(`not an address: ${address}`)
   return bytes

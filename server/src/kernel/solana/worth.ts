@@ -5,13 +5,14 @@ export const roundedUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 export type Worth = { decimals: number; price: bigint; solPrice: bigint }
 export const WORTH_OF_SOL: Worth = { decimals: SOL_DECIMALS, price: 1n, solPrice: 1n }
-const valueOf = (amount: bigint, { price }: Worth): bigint => amount * price * 10n ** BigInt(SOL_DECIMALS)
+const computeValue = (amount: bigint, { price }: Worth): bigint =>
+  amount * price * 10n ** BigInt(SOL_DECIMALS)
 const valueOfLamport = ({ decimals, solPrice }: Worth): bigint => 10n ** BigInt(decimals) * solPrice
 
 /** Base units of a token in lamports, rounded up to at least their value. */
-export const lamportsOf = (amount: bigint, worth: Worth): bigint =>
-  roundedUp(valueOf(amount, worth), valueOfLamport(worth))
+export const toLamports = (amount: bigint, worth: Worth): bigint =>
+  roundedUp(computeValue(amount, worth), valueOfLamport(worth))
 
 /** The same, rounded down to at most their value. */
 export const lamportsAtMost = (amount: bigint, worth: Worth): bigint =>
-  valueOf(amount, worth) / valueOfLamport(worth)
+  computeValue(amount, worth) / valueOfLamport(worth)

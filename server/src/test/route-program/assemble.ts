@@ -11,7 +11,7 @@
  *     call name             a function of the runtime
  *     exit
  */
-import { elfOf, type RuntimeCall } from './elf.ts'
+import { encodeElf, type RuntimeCall } from './elf.ts'
 
 const SIZES = { w: 0x00, h: 0x08, b: 0x10, dw: 0x18 } as const
 const ARITHMETIC = {
@@ -55,11 +55,11 @@ const wrong = ({ text }: { text: string }): never => {
   throw new Error(`not an instruction: ${text}`)
 }
 
-function registerOf(word: string | undefined): number | undefined {
+function parseRegister(word: string | undefined): number | undefined {
   const found = /^r(\d|10)$/.exec(word ?? '')
   return found ? Number(found[1]) : undefined
 }
-const register = (word: string | undefined, line: Line): number => registerOf(word) ?? wrong(line)
+const register = (word: string | undefined, line: Line): number => parseRegister(word) ?? wrong(line)
 
 function number(word: string | undefined, line: Line): bigint {
   return word !== undefined && /^-?(\d+|0x[0-9a-f]+)$/.test(word) ? BigInt(word) : wrong(line)
@@ -73,7 +73,7 @@ function place(word: string | undefined, line: Line): { base: number; offset: nu
 
 /** The second operand: a register or a number. */
 function operand(word: string | undefined, line: Line): Pick<Fields, 'opcode' | 'from' | 'number'> {
-  const from = registerOf(word)
+  const from = parseRegister(word)
   if (from !== undefined) return { opcode: FROM_REGISTER, from }
   return { opcode: 0, number: Number(number(word, line)) }
 }
@@ -155,5 +155,5 @@ export function assemble(text: string): Uint8Array {
     }
     return memory(line) ?? jump(line, labels) ?? arithmetic(line) ?? wrong(line)
   })
-  return elfOf(Buffer.concat(code), calls)
+  return encodeElf(Buffer.concat(code), calls)
 }

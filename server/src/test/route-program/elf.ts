@@ -22,7 +22,7 @@ type Section = { name: string; type: number; data: Buffer; entry?: number; link?
 
 const padded = (data: Buffer): Buffer => Buffer.concat([data, Buffer.alloc((8 - (data.length % 8)) % 8)])
 
-function stringsOf(names: string[]): { data: Buffer; at: (name: string) => number } {
+function encodeStrings(names: string[]): { data: Buffer; at: (name: string) => number } {
   const text = `\0${names.map((name) => `${name}\0`).join('')}`
   return {
     data: Buffer.from(text, 'latin1'),
@@ -71,9 +71,9 @@ function fileHeader(sectionsAt: number, sections: number): Buffer {
   return data
 }
 
-export function elfOf(code: Buffer, calls: readonly RuntimeCall[]): Uint8Array {
+export function encodeElf(code: Buffer, calls: readonly RuntimeCall[]): Uint8Array {
   const functions = [...new Set(calls.map(({ name }) => name))]
-  const names = stringsOf(functions)
+  const names = encodeStrings(functions)
   const symbols = Buffer.alloc(24 * (functions.length + 1))
   functions.forEach((name, i) => {
     symbols.writeUInt32LE(names.at(name), 24 * (i + 1))
@@ -104,7 +104,7 @@ export function elfOf(code: Buffer, calls: readonly RuntimeCall[]): Uint8Array {
     { name: '.dynstr', type: SHT.strings, data: names.data, loaded: true },
     { name: '.shstrtab', type: SHT.strings, data: Buffer.alloc(0) },
   ]
-  const titles = stringsOf(sections.map(({ name }) => name).filter(Boolean))
+  const titles = encodeStrings(sections.map(({ name }) => name).filter(Boolean))
   const body: Buffer[] = []
   const headers: Buffer[] = []
   let at = HEADER

@@ -288,4 +288,5 @@ export async function routeProgram(): Promise<Uint8Array> {
   `)
 }
 
-export const keyOf = (address: string): Buffer => Buffer.from(getAddressEncoder().encode(address as Address))
+export const toBytes = (address: string): Buffer =>
+  Buffer.from(getAddressEncoder().encode(address as Address))

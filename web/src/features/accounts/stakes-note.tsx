@@ -1,4 +1,4 @@
-import { stakesOf, stakesTexts } from '@purser/contract/balances/stakes.ts'
+import { getStakes, stakesTexts } from '@purser/contract/balances/stakes.ts'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useServerStatus } from '#wire/status.ts'
@@ -9,7 +9,7 @@ import { useServerStatus } from '#wire/status.ts'
 export function StakesNote() {
   const status = useServerStatus().data
   if (!status) return null
-  const stakes = stakesOf(status)
+  const stakes = getStakes(status)
   const { note } = stakesTexts[stakes]
   if (note === null) return null
   const isReal = stakes === 'real'

@@ -9,7 +9,7 @@ import {
   SOL_DECIMALS,
   USD_DECIMALS,
 } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { SOL_MINT, getSymbol } from '@purser/contract/tokens/tokens.ts'
 
 export type TokenHolding = { mint: string; symbol: string; units: bigint; text: string; exact: string }
 export type Holding = {
@@ -51,7 +51,7 @@ export function holdingOf(record: BalanceRecord, at = Date.now()): HoldingState 
   const held = record.tokens.filter((token) => isAboveZero(token.amount))
   const tokens = (held.length > 1 ? held.toSorted(byAmount) : held).map((token): TokenHolding => {
     const units = parseUnits(token.amount, token.decimals)
-    const symbol = token.symbol || symbolOf(token.mint)
+    const symbol = token.symbol || getSymbol(token.mint)
     return {
       mint: token.mint,
       symbol: token.mint === SOL_MINT ? 'WSOL' : symbol,

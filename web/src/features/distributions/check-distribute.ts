@@ -1,5 +1,9 @@
 /** The checks before a distribution; each returns its error message, if any. */
-import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributions/distributable.ts'
+import {
+  countedFees,
+  mostDistributable,
+  computeReserve,
+} from '@purser/contract/distributions/distributable.ts'
 import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -20,7 +24,7 @@ export function checkBalance(input: {
   rent: bigint
 }): string | undefined {
   const fees = countedFees(input.count)
-  const reserve = reserveOf(input.rent)
+  const reserve = computeReserve(input.rent)
   const needs = input.total + fees + reserve
   if (input.has >= needs) return undefined
   return distributeTexts.insufficient({

@@ -2,7 +2,7 @@
  * The messages that a run sends and takes on its live channel: the distribution center's for SOL, a task's own for
  * tokens.
  */
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import {
   channels,
   DistributionMessage,
@@ -96,7 +96,7 @@ function onUnreadable(run: Run, body: unknown, end: End): void {
 
 /** The present state comes transfer by transfer, and then the changes. */
 const taskFeed = (run: Run, operationId: string): Feed => ({
-  path: pathOf(channels.tokenTransfer, { taskId: operationId }),
+  path: buildPath(channels.tokenTransfer, { taskId: operationId }),
   request: { type: 'resume', operationId } satisfies ResumeRequest,
   stream: { statuses: ['token_transfer'], completions: [] },
   take(body, end) {

@@ -1,5 +1,5 @@
 import { searchTokens } from '@purser/contract/tokens/token-search.ts'
-import { symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { shortAddress } from '#ui/short-address.ts'
 import { call } from '#wire/api.ts'
@@ -12,7 +12,7 @@ const DOUBTS = new Set(['imitates', 'suspicious'])
 /** The name of a token that no plan names; if no list knows it, with the address beside it. */
 export function useTokenName(mint: string): string {
   const short = shortAddress(mint)
-  const listed = symbolOf(mint)
+  const listed = getSymbol(mint)
   const { data } = useQuery({
     queryKey: ['token-name', mint],
     queryFn: ({ signal }) => call(searchTokens, { query: { query: mint }, signal, retry: never }),

@@ -38,7 +38,7 @@ test('the cap that holds is shown, and raised with a mailed code alone', async (
   await dialog.findByText('A code is on its way to your email.')
   assert.ok(confirm().disabled)
   assert.equal(await capOf(), 0.5)
-  fireEvent.change(field, { target: { value: await desk.codeFor(user.email) } })
+  fireEvent.change(field, { target: { value: await desk.readCode(user.email) } })
   fireEvent.click(confirm())
   await screen.findByText(/of at most 2 SOL/)
   assert.equal(await capOf(), 2)

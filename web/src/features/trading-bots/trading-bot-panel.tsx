@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Bot, BotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
-import { symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import { Suspense, useId, useState } from 'react'
 import { ClockControl, useMarketClock } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
@@ -181,5 +181,5 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
 /** The account's name for the token, else the common one. */
 function useSymbol(mint: string): string {
   const named = useNamedTokens()
-  return named.find((token) => token.mint === mint)?.symbol ?? symbolOf(mint)
+  return named.find((token) => token.mint === mint)?.symbol ?? getSymbol(mint)
 }

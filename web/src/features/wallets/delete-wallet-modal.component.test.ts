@@ -35,7 +35,7 @@ test('funds that only the server knows of ask for the name, and the code beside 
   const field = await screen.findByLabelText('Verification Code')
   await screen.findByText('A code is on its way to your email.')
   assert.ok(screen.queryByLabelText(/^Type the name of the wallet/))
-  await press.type(field, await desk.codeFor(user.email))
+  await press.type(field, await desk.readCode(user.email))
   await press.click(button())
   await waitFor(() => assert.equal(deleted, 1))
   assert.deepEqual((await desk.call(listWallets, { token })).ok.wallets, [])

@@ -42,7 +42,7 @@ test('with the switch on a mailed code is needed first, and a wrong one shows no
   await screen.findByText('A code is on its way to your email.')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Reveal private key' })
   assert.equal(button.disabled, true)
-  const code = await desk.codeFor(user.email)
+  const code = await desk.readCode(user.email)
   await press.type(field, code === '000000' ? '111111' : '000000')
   await press.click(button)
   await screen.findByRole('alert')

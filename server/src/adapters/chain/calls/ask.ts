@@ -3,8 +3,8 @@ import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { EndpointHealth } from '../../../ports/endpoint-health.ts'
-import { type CallFailure, failureOf } from '../endpoint/call-failures.ts'
-import { isInvalidParams, messageOf } from './refusals.ts'
+import { type CallFailure, classifyFailure } from '../endpoint/call-failures.ts'
+import { isInvalidParams, getMessage } from './refusals.ts'
 
 /** For all tries of one call together. */
 const CALL_TIMEOUT_MS = 10_000
@@ -41,7 +41,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
       try {
         return await call(signal)
       } catch (error) {
-        const fault = faultOf(error)
+        const fault = toFault(error)
         const wait = RETRY_MS[tries]
         if (fault.code !== 'chain_away' || isFault(error) || wait === undefined) throw fault
         if (isAnswer(fault) || isRefused(fault) || canGoOn?.()) throw fault
@@ -65,7 +65,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     try {
       return await call(AbortSignal.timeout(CALL_TIMEOUT_MS))
     } catch (error) {
-      throw faultOf(error)
+      throw toFault(error)
     }
   }
 
@@ -74,13 +74,13 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     askOnce((signal) =>
       call(signal).catch((error: unknown) => {
         if (!isInvalidParams(error)) throw error
-        throw new Fault('chain_refused', { code: 'invalid_params', detail: messageOf(error) })
+        throw new Fault('chain_refused', { code: 'invalid_params', detail: getMessage(error) })
       }),
     )
 
-  function faultOf(error: unknown): Fault {
+  function toFault(error: unknown): Fault {
     if (isFault(error)) return error
-    const failure = failureOf(error)
+    const failure = classifyFailure(error)
     const isNew = failure === 'refused' && !health.isRefusing()
     log[isNew ? 'warn' : 'debug'](describe(error), 'a call to the chain failed')
     if (failure === 'refused') health.refused()

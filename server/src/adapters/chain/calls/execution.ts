@@ -2,7 +2,7 @@
 import type { Address, Signature } from '@solana/kit'
 import type { Execution, ReadOptions } from '../../../ports/chain-data.ts'
 import type { NodeCalls } from './node-calls.ts'
-import { asOf } from './ledger.ts'
+import { callFromSlot } from './ledger.ts'
 
 type TokenBalance = {
   accountIndex: number
@@ -24,7 +24,7 @@ export const readExecution = (
   options?: ReadOptions,
 ): Promise<Execution | null> =>
   ask(async (abortSignal) => {
-    const found = await asOf(options, (least) =>
+    const found = await callFromSlot(options, (least) =>
       rpc
         .getTransaction(signature, {
           encoding: 'json',

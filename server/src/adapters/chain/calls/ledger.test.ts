@@ -12,7 +12,7 @@ const lacking = new Set<string>()
 let strict = false
 const SLOT = 9
 type Config = { minContextSlot?: number }
-function refusalOf({ minContextSlot }: Config) {
+function findRefusal({ minContextSlot }: Config) {
   if (minContextSlot === undefined) return null
   if (strict) return { code: -32602, message: 'Invalid params: unknown field `minContextSlot`' }
   if (minContextSlot <= SLOT) return null
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
     const { id, method, params } = JSON.parse(body) as Call
     const refused = lacking.has(method)
       ? { code: -32601, message: 'Method not found' }
-      : refusalOf(params?.[1] ?? {})
+      : findRefusal(params?.[1] ?? {})
     const answer = refused
       ? { error: refused }
       : { result: method === 'getFirstAvailableBlock' ? 7 : { context: { slot: SLOT }, value: [null] } }

@@ -11,7 +11,7 @@ import {
 import { Fault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
 import type { ReadOptions, SignatureState } from '../../../ports/chain-data.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
@@ -32,7 +32,7 @@ export const PROBE = '1111111111111111111111111111111111111111111111111111111111
  * nothing. Older ones ignore the parameter (anza-xyz/agave#15091, solana-foundation/solana-web3.js#3932); a node that
  * does not know it is called without it.
  */
-export async function asOf<T>(
+export async function callFromSlot<T>(
   { minContextSlot }: ReadOptions = {},
   call: (least: { minContextSlot?: bigint }) => Promise<T>,
 ): Promise<T> {
@@ -61,9 +61,9 @@ export function nodeLedger(
   async function states(signatures: Signature[], searchTransactionHistory: boolean, options?: ReadOptions) {
     const found: (SignatureState | null)[] = []
     let slot: bigint | null = null
-    for (const chunk of chunksOf(signatures, MAX_STATUSES)) {
+    for (const chunk of toChunks(signatures, MAX_STATUSES)) {
       const { value, context } = await ask((abortSignal) =>
-        asOf(options, (least) =>
+        callFromSlot(options, (least) =>
           rpc.getSignatureStatuses(chunk, { searchTransactionHistory, ...least }).send({ abortSignal }),
         ),
       )

@@ -1,6 +1,6 @@
 /** Reads accounts of any program, and their contents. */
 import type { Address } from '@solana/kit'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { AccountState } from '../../../ports/account-at.ts'
 import type { Balances } from '../../../ports/chain.ts'
@@ -25,7 +25,7 @@ export async function readAccounts(
   length: number,
   options?: ReadOptions,
 ): Promise<Found[]> {
-  const chunks = chunksOf(addresses, MAX_ACCOUNTS)
+  const chunks = toChunks(addresses, MAX_ACCOUNTS)
   const answers = await Promise.all(
     chunks.map((chunk) =>
       ask((abortSignal) =>

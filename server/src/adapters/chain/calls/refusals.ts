@@ -8,7 +8,7 @@ import {
 import type { SendResult } from '../../../ports/chain-data.ts'
 
 /** The chain's own error text. */
-export function textOf(err: unknown): string {
+export function describeError(err: unknown): string {
   try {
     return getSolanaErrorFromTransactionError(err as never).message
   } catch {
@@ -16,7 +16,7 @@ export function textOf(err: unknown): string {
   }
 }
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const INVALID_PARAMS = -32602
 
 export function isInvalidParams(error: unknown): boolean {
@@ -32,12 +32,12 @@ export function sendFailure(error: unknown): SendResult {
     const { cause, context } = error
     if (isSolanaError(cause, SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED))
       return { outcome: 'accepted' }
-    const reason = `${messageOf(error)}${cause ? `: ${messageOf(cause)}` : ''}`
+    const reason = `${getMessage(error)}${cause ? `: ${getMessage(cause)}` : ''}`
     const { logs } = context as { logs?: readonly string[] | null }
-    return { outcome: 'refused', reason, err: cause ? messageOf(cause) : null, logs: [...(logs ?? [])] }
+    return { outcome: 'refused', reason, err: cause ? getMessage(cause) : null, logs: [...(logs ?? [])] }
   }
   const code = isSolanaError(error) ? Number((error.context as { __code?: number }).__code) : 0
   if (code === INVALID_PARAMS || code === -32003 || code === -32600)
-    return { outcome: 'refused', reason: messageOf(error), err: null, logs: [] }
-  return { outcome: 'unknown', reason: messageOf(error) }
+    return { outcome: 'refused', reason: getMessage(error), err: null, logs: [] }
+  return { outcome: 'unknown', reason: getMessage(error) }
 }

@@ -26,25 +26,25 @@ test('the history of an address is listed in pages, newest first, with the memos
     const built = { feePayer: payer, instructions }
     const { bytes, signature } = await compile(built, wrapping, await chain.latestBlockhash()).sign()
     assert.deepEqual(await chain.send(bytes), { outcome: 'accepted' })
-    const seen = async () => (await chain.signaturesFor(to.address)).some((e) => e.signature === signature)
+    const seen = async () => (await chain.listSignatures(to.address)).some((e) => e.signature === signature)
     await until('it is listed', seen)
     sent.unshift(signature)
     assert.deepEqual((await chain.signedTransaction(signature))?.bytes, bytes)
   }
-  const all = await chain.signaturesFor(to.address)
+  const all = await chain.listSignatures(to.address)
   assert.deepEqual(
     all.map((entry) => entry.signature),
     sent,
   )
   assert.match(all[0]?.memo ?? '', /\] purser:three$/)
   const [newest, middle, oldest] = sent
-  const page = await chain.signaturesFor(to.address, { before: newest as Signature, limit: 1 })
+  const page = await chain.listSignatures(to.address, { before: newest as Signature, limit: 1 })
   assert.deepEqual(
     page.map((entry) => entry.signature),
     [middle],
   )
-  assert.equal((await chain.signaturesFor(to.address, { until: oldest as Signature })).length, 2)
-  assert.deepEqual(await chain.signaturesFor(to.address, { until: newest as Signature }), [])
+  assert.equal((await chain.listSignatures(to.address, { until: oldest as Signature })).length, 2)
+  assert.deepEqual(await chain.listSignatures(to.address, { until: newest as Signature }), [])
   const found = await chain.signedTransaction(all[0]?.signature as never)
   assert.equal(found?.feePayer, payer.address)
   assert.equal(found.slot, all[0]?.slot)

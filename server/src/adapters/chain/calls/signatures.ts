@@ -33,9 +33,9 @@ type Listed = {
 export function createSignatureCalls(
   rpc: HistoryRpc,
   ask: Ask['ask'],
-): Pick<Chain, 'signaturesFor' | 'signedTransaction'> {
+): Pick<Chain, 'listSignatures' | 'signedTransaction'> {
   return {
-    signaturesFor: (address, { until, before, limit = SIGNATURES_AT_ONCE, minContextSlot } = {}) =>
+    listSignatures: (address, { until, before, limit = SIGNATURES_AT_ONCE, minContextSlot } = {}) =>
       ask(async (abortSignal) => {
         const listed = await rpc
           .getSignaturesForAddress(address, {
@@ -66,13 +66,13 @@ export function createSignatureCalls(
           .send({ abortSignal })
         if (!found) return null
         const bytes = new Uint8Array(getBase64Encoder().encode(found.transaction[0]))
-        return { bytes, slot: BigInt(found.slot), feePayer: feePayerOf(bytes) }
+        return { bytes, slot: BigInt(found.slot), feePayer: getFeePayer(bytes) }
       }),
   }
 }
 
 /** The first account pays the fee. Throws on bytes that are no transaction. */
-export function feePayerOf(bytes: Uint8Array): Address {
+export function getFeePayer(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   const [first] = staticAccounts

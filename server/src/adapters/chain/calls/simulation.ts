@@ -6,7 +6,7 @@ import type { Simulated, Simulation } from '../../../ports/chain.ts'
 import type { ReadOptions } from '../../../ports/chain-data.ts'
 import { isRefused } from './ask.ts'
 import type { NodeCalls } from './node-calls.ts'
-import { textOf } from './refusals.ts'
+import { describeError } from './refusals.ts'
 
 /** A lookup table of 256 addresses has 8,248. */
 export const STATE_BYTES = 10_000
@@ -67,7 +67,7 @@ async function simulateOn(
   if (answer.err === null && accounts && after.length !== accounts.length) throw new Fault('chain_away')
   const { loadedAccountsDataSize: loaded } = answer
   return {
-    error: answer.err === null ? null : `Transaction simulation failed: ${textOf(answer.err)}`,
+    error: answer.err === null ? null : `Transaction simulation failed: ${describeError(answer.err)}`,
     logs: [...(answer.logs ?? [])],
     units: answer.unitsConsumed ?? null,
     loadedBytes: loaded === undefined ? null : Number(loaded),

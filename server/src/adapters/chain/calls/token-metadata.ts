@@ -4,7 +4,7 @@
  */
 import { type Address, getAddressEncoder, getProgramDerivedAddress, isSome } from '@solana/kit'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
-import { type Accounts, extensionOf, type RawAccount, readMint, TOKEN_PROGRAMS } from './tokens.ts'
+import { type Accounts, findExtension, type RawAccount, readMint, TOKEN_PROGRAMS } from './tokens.ts'
 
 const METAPLEX = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
 /** Layout of Metaplex's accounts: the first byte is their kind, and names begin after the authority and the mint. */
@@ -13,7 +13,7 @@ const METAPLEX_TEXTS_AT = 65
 /** More than a mint with every extension and texts of reasonable length takes: a larger account is not read. */
 const MOST_BYTES = 4_096
 
-const bytesOf = ({ data }: RawAccount) => new Uint8Array(Buffer.from(data[0], 'base64'))
+const toBytes = ({ data }: RawAccount) => new Uint8Array(Buffer.from(data[0], 'base64'))
 const utf8 = new TextDecoder()
 
 const metaplexAccount = async (mint: Address): Promise<Address> => {
@@ -31,7 +31,7 @@ const NOTHING: Texts = { name: '', symbol: '', uri: '' }
 /** Length and text, three times; padded with zeros. */
 function metaplexTexts(account: RawAccount | null | undefined, mint: Address): Texts {
   if (!account || account.owner !== METAPLEX) return NOTHING
-  const data = bytesOf(account)
+  const data = toBytes(account)
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const key = getAddressEncoder().encode(mint)
   if (data[0] !== METAPLEX_METADATA || key.some((byte, i) => data[METAPLEX_TEXTS_AT - 32 + i] !== byte))
@@ -57,11 +57,11 @@ export async function readTokenMetadata(
   return mints.map((mint, i) => {
     const account = found[i]?.account
     if (!account || !TOKEN_PROGRAMS.includes(account.owner)) return null
-    const read = readMint(bytesOf(account))
+    const read = readMint(toBytes(account))
     if (!read) return null
-    const own = extensionOf(read.extensions ?? [], 'TokenMetadata')
+    const own = findExtension(read.extensions ?? [], 'TokenMetadata')
     // The metadata in a mint count only if the mint points to itself: the pointer may name another account.
-    const pointer = extensionOf(read.extensions ?? [], 'MetadataPointer')
+    const pointer = findExtension(read.extensions ?? [], 'MetadataPointer')
     const isOwn = own && pointer && isSome(pointer.metadataAddress) && pointer.metadataAddress.value === mint
     const texts = isOwn ? own : metaplexTexts(found[mints.length + i]?.account, mint)
     return { decimals: read.decimals, name: texts.name, symbol: texts.symbol, uri: texts.uri }

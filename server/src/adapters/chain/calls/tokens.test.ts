@@ -11,12 +11,12 @@ import {
 import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { createLog } from '../../../kernel/log.ts'
 import { createIssuer } from '../../../test/mints.ts'
-import { rpcOf } from '../../../test/rpc.ts'
+import { connectRpc } from '../../../test/rpc.ts'
 import { createRpcChain } from '../rpc.ts'
 
 const network = await startLocalnet({ rpcPort: 0, faults: true, clock: 'steered' })
 after(() => network.close())
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 await rpc('localnet_setSlotTime', 20)
 const chain = createRpcChain({ url: network.rpcUrl, log: createLog('silent') })
 const issuer = await createIssuer(rpc)
@@ -54,7 +54,7 @@ const hook = (programId: Address): ExtensionArgs => ({
 const delegate: ExtensionArgs = { __kind: 'PermanentDelegate', delegate: someone }
 const frozen: ExtensionArgs = { __kind: 'DefaultAccountState', state: AccountState.Frozen }
 
-const lengthOf = async (address: Address) =>
+const readData = async (address: Address) =>
   (
     await rpc<{ value: { data: [string] } }>('getAccountInfo', address, {
       encoding: 'base64',
@@ -105,7 +105,7 @@ for (const [name, extensions, expected] of [
     const { accountBytes, program: _, mint: __, ...rest } = read ?? assert.fail('it was not read')
     assert.deepEqual(rest, { ...plain, ...authorities, ...expected })
     await issuer.mintTo(someone, mint, 0n)
-    const data = await lengthOf(await issuer.accountOf(someone, mint))
+    const data = await readData(await issuer.deriveAccount(someone, mint))
     assert.equal(accountBytes, Buffer.from(data, 'base64').length)
   })
 
@@ -130,7 +130,7 @@ void test('mints of the older program are read too; what is no mint is none', as
   }
   const mint = await issuer.createMint([charging])
   await issuer.mintTo(someone, mint, 5n)
-  for (const address of [someone, issuer.payer.address, await issuer.accountOf(someone, mint), NOBODY])
+  for (const address of [someone, issuer.payer.address, await issuer.deriveAccount(someone, mint), NOBODY])
     assert.equal(await chain.tokenMint(address), null, address)
 })
 
@@ -138,7 +138,7 @@ void test('accounts of a mint are read with what they hold, frozen or not, in th
   const mint = await issuer.createMint([charging])
   const owners = await Promise.all([1, 2, 3].map(async () => (await generateKeyPairSigner()).address))
   const [first = NOBODY, second = NOBODY, third = NOBODY] = await Promise.all(
-    owners.map((owner) => issuer.accountOf(owner, mint)),
+    owners.map((owner) => issuer.deriveAccount(owner, mint)),
   )
   await issuer.mintTo(owners[0] ?? '', mint, 77n)
   await issuer.mintTo(owners[1] ?? '', mint, 0n)

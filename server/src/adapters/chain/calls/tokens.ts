@@ -54,7 +54,7 @@ export function createTokenCalls(
       if (!value || !TOKEN_PROGRAMS.includes(value.owner)) return null
       const read = readMint(new Uint8Array(Buffer.from(value.data[0], 'base64')))
       if (read === null) return null
-      const charging = extensionOf(read.extensions ?? [], 'TransferFeeConfig')
+      const charging = findExtension(read.extensions ?? [], 'TransferFeeConfig')
       const { epoch } = charging
         ? await ask((abortSignal) => rpc.getEpochInfo().send({ abortSignal }))
         : { epoch: 0n }
@@ -83,7 +83,7 @@ export function createTokenCalls(
   }
 }
 
-export const extensionOf = <K extends Extension['__kind']>(extensions: readonly Extension[], kind: K) =>
+export const findExtension = <K extends Extension['__kind']>(extensions: readonly Extension[], kind: K) =>
   extensions.find((one): one is Extract<Extension, { __kind: K }> => one.__kind === kind)
 
 /** After the common base, an account of the newer program has its type: `getMintSize` of its package. */
@@ -120,7 +120,7 @@ export function readMint(data: Uint8Array): MintData | null {
  */
 function accountBytes(program: Address, extensions: readonly Extension[]): number {
   if (program === TOKEN_PROGRAM_ADDRESS) return TOKEN_BASE_BYTES
-  const has = (kind: Extension['__kind']) => extensionOf(extensions, kind) !== undefined
+  const has = (kind: Extension['__kind']) => findExtension(extensions, kind) !== undefined
   const added: ExtensionArgs[] = [{ __kind: 'ImmutableOwner' }]
   if (has('TransferFeeConfig')) added.push({ __kind: 'TransferFeeAmount', withheldAmount: 0n })
   if (has('NonTransferable')) added.push({ __kind: 'NonTransferableAccount' })
@@ -129,26 +129,26 @@ function accountBytes(program: Address, extensions: readonly Extension[]): numbe
   return getTokenSize(added)
 }
 
-function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
-  const hook = extensionOf(extensions, 'TransferHook')
-  const delegate = extensionOf(extensions, 'PermanentDelegate')
+function collectObstacles(extensions: readonly Extension[]): TokenObstacle[] {
+  const hook = findExtension(extensions, 'TransferHook')
+  const delegate = findExtension(extensions, 'PermanentDelegate')
   return [
     ...(hook && hook.programId !== NOBODY ? (['transfer_hook'] as const) : []),
     ...(delegate && delegate.delegate !== NOBODY ? (['permanent_delegate'] as const) : []),
-    ...(extensionOf(extensions, 'NonTransferable') ? (['non_transferable'] as const) : []),
-    ...(extensionOf(extensions, 'PausableConfig')?.paused ? (['paused'] as const) : []),
+    ...(findExtension(extensions, 'NonTransferable') ? (['non_transferable'] as const) : []),
+    ...(findExtension(extensions, 'PausableConfig')?.paused ? (['paused'] as const) : []),
   ]
 }
 
 /** The authority over an extension can turn it against holders, whatever it does today. */
-function powersOf(extensions: readonly Extension[]): MintPower[] {
-  const fee = extensionOf(extensions, 'TransferFeeConfig')
+function collectPowers(extensions: readonly Extension[]): MintPower[] {
+  const fee = findExtension(extensions, 'TransferFeeConfig')
   const fees = fee ? [fee.olderTransferFee, fee.newerTransferFee] : []
   const charges = fees.some(({ transferFeeBasisPoints: points }) => points > 0)
-  const hook = extensionOf(extensions, 'TransferHook')
-  const delegate = extensionOf(extensions, 'PermanentDelegate')
-  const pause = extensionOf(extensions, 'PausableConfig')
-  const byDefault = extensionOf(extensions, 'DefaultAccountState')
+  const hook = findExtension(extensions, 'TransferHook')
+  const delegate = findExtension(extensions, 'PermanentDelegate')
+  const pause = findExtension(extensions, 'PausableConfig')
+  const byDefault = findExtension(extensions, 'DefaultAccountState')
   const has: Record<MintPower, boolean | undefined> = {
     transfer_fee: fee && (charges || fee.transferFeeConfigAuthority !== NOBODY),
     transfer_hook: hook && (hook.programId !== NOBODY || hook.authority !== NOBODY),
@@ -162,7 +162,7 @@ function powersOf(extensions: readonly Extension[]): MintPower[] {
 function toMint(found: { mint: Address; program: Address; read: MintData; epoch: bigint }): TokenMint {
   const { mint, program, read, epoch } = found
   const extensions = read.extensions ?? []
-  const charging = extensionOf(extensions, 'TransferFeeConfig')
+  const charging = findExtension(extensions, 'TransferFeeConfig')
   const due =
     charging &&
     (epoch >= charging.newerTransferFee.epoch ? charging.newerTransferFee : charging.olderTransferFee)
@@ -173,11 +173,11 @@ function toMint(found: { mint: Address; program: Address; read: MintData; epoch:
     supply: read.supply,
     accountBytes: accountBytes(program, extensions),
     transferFee: due ? { basisPoints: due.transferFeeBasisPoints, maximum: due.maximumFee } : null,
-    startsFrozen: extensionOf(extensions, 'DefaultAccountState')?.state === AccountState.Frozen,
-    obstacles: read.extensions === null ? ['unknown_extension'] : obstaclesOf(extensions),
+    startsFrozen: findExtension(extensions, 'DefaultAccountState')?.state === AccountState.Frozen,
+    obstacles: read.extensions === null ? ['unknown_extension'] : collectObstacles(extensions),
     mintAuthority: read.mintAuthority,
     freezeAuthority: read.freezeAuthority,
-    powers: powersOf(extensions),
+    powers: collectPowers(extensions),
   }
 }
 

@@ -13,7 +13,7 @@ import type { HighestSlot } from './highest-slot.ts'
 const READS = [
   'balance',
   'holdings',
-  'holdingsOf',
+  'tokenHoldings',
   'accounts',
   'mintInfo',
   'balances',
@@ -31,7 +31,7 @@ const READS = [
   'blockHeight',
   'rentExempt',
   'statuses',
-  'signaturesFor',
+  'listSignatures',
   'signedTransaction',
   'genesisHash',
 ] as const satisfies (keyof ChainReads)[]
@@ -45,7 +45,7 @@ const OPTIONS_AT: Partial<Record<ReadName, number>> = {
   lamports: 1,
   accounts: 1,
   holdings: 1,
-  holdingsOf: 2,
+  tokenHoldings: 2,
   tokenAccounts: 1,
   states: 1,
   simulate: 1,

@@ -32,7 +32,7 @@ export function createHighestSlot(
   /** For each endpoint, the slot that another one has to reach first. */
   const distrusted = new Map<string, bigint>()
 
-  const othersOf = (endpoint: string, now: number) =>
+  const getOthers = (endpoint: string, now: number) =>
     [...voices].filter(([name, { at }]) => name !== endpoint && now - at <= SILENT_MS)
 
   function heard(endpoint: string, slot: bigint, now: number): void {
@@ -44,7 +44,7 @@ export function createHighestSlot(
   function forgetUnconfirmed(now: number): void {
     if (highest === null || now - highest.open.at <= FORGET_MS) return
     const { by, slot } = highest
-    const others = othersOf(by, now)
+    const others = getOthers(by, now)
     if (others.length > 0) distrusted.set(by, slot)
     const [next] = others
       .filter(([name]) => !distrusted.has(name))
@@ -57,13 +57,13 @@ export function createHighestSlot(
       const now = clock.monotonic()
       forgetUnconfirmed(now)
       heard(endpoint, slot, now)
-      if (othersOf(endpoint, now).length === 0) distrusted.delete(endpoint)
+      if (getOthers(endpoint, now).length === 0) distrusted.delete(endpoint)
       if (distrusted.has(endpoint)) return
       if (highest === null) {
         highest = { by: endpoint, slot, open: { slot, at: now } }
         return
       }
-      const confirms = highest.by !== endpoint || othersOf(endpoint, now).length === 0
+      const confirms = highest.by !== endpoint || getOthers(endpoint, now).length === 0
       if (confirms && slot >= highest.open.slot) {
         const most = slot > highest.slot ? slot : highest.slot
         highest = {

@@ -42,8 +42,8 @@ function ground() {
       called('balances', addresses, options)
       return addresses.map(() => ({ lamports: at.lamports, slot: at.slot }))
     },
-    async holdingsOf(owner: Address, mint: Address, options?: ReadOptions) {
-      called('holdingsOf', owner, options)
+    async tokenHoldings(owner: Address, mint: Address, options?: ReadOptions) {
+      called('tokenHoldings', owner, options)
       return {
         tokens: [{ account: POCKET, mint, amount: at.held, decimals: 5, program: MINT }],
         slot: at.slot,
@@ -116,21 +116,21 @@ test('a reading under way when an execution is read serves nobody who asks after
 
 test('tokens of a mint are read where they were found, and found again where an account may be new', async () => {
   const { at, calls, shared } = ground()
-  assert.equal((await shared.holdingsOf(ANNA, MINT, SHARED)).tokens[0]?.amount, 7n)
+  assert.equal((await shared.tokenHoldings(ANNA, MINT, SHARED)).tokens[0]?.amount, 7n)
   at.held = 3n
   at.ms = 10
-  const { tokens, slot } = await shared.holdingsOf(ANNA, MINT, SHARED)
+  const { tokens, slot } = await shared.tokenHoldings(ANNA, MINT, SHARED)
   assert.deepEqual([tokens[0]?.amount, slot], [3n, 100n])
   assert.deepEqual(
     calls.map(({ name }) => name),
-    ['holdingsOf', 'accounts'],
+    ['tokenHoldings', 'accounts'],
   )
-  assert.deepEqual((await shared.holdingsOf(BEN, MINT, SHARED)).tokens.length, 1)
+  assert.deepEqual((await shared.tokenHoldings(BEN, MINT, SHARED)).tokens.length, 1)
   at.ms = 20
-  assert.deepEqual((await shared.holdingsOf(BEN, MINT, SHARED)).tokens, [], 'another owns it')
+  assert.deepEqual((await shared.tokenHoldings(BEN, MINT, SHARED)).tokens, [], 'another owns it')
   at.ms = 60_000
-  await shared.holdingsOf(ANNA, MINT, SHARED)
-  assert.equal(calls.at(-1)?.name, 'holdingsOf')
+  await shared.tokenHoldings(ANNA, MINT, SHARED)
+  assert.equal(calls.at(-1)?.name, 'tokenHoldings')
 })
 
 test('rent is read once a minute, and a failure is not remembered', async () => {
@@ -236,12 +236,12 @@ test('of two that wait for one reading, each gets the slot that it needs', async
 
 test('token accounts that a fresh look has found are known to those who share', async () => {
   const { at, calls, shared } = ground()
-  await shared.holdingsOf(ANNA, MINT, SHARED)
+  await shared.tokenHoldings(ANNA, MINT, SHARED)
   at.ms = 5_000
-  await shared.holdingsOf(ANNA, MINT)
+  await shared.tokenHoldings(ANNA, MINT)
   at.ms = 34_000
   calls.length = 0
-  await shared.holdingsOf(ANNA, MINT, SHARED)
+  await shared.tokenHoldings(ANNA, MINT, SHARED)
   // The first read is 34 s old, the second 29 s: only the contents of the accounts are read.
   assert.deepEqual(
     calls.map(({ name }) => name),

@@ -34,7 +34,7 @@ type Batch = {
   readings: Promise<AccountReading[]>
 }
 
-const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
+const maxSlot = (a: bigint | undefined, b: bigint | undefined) =>
   a === undefined || (b !== undefined && b > a) ? b : a
 
 export function shareReads(chain: Chain, clock: Monotonic): Chain {
@@ -61,10 +61,10 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
       return readings.map(({ lamports, slot }) => ({ lamports: lamports ?? 0n, slot }))
     },
 
-    holdingsOf: (owner, mint, options) =>
+    tokenHoldings: (owner, mint, options) =>
       options?.maxAgeMs === undefined
         ? accounts.holdingsNow(owner, mint, options)
-        : accounts.holdingsOf(owner, mint, options),
+        : accounts.readHoldings(owner, mint, options),
 
     async execution(signature, options) {
       const found = await chain.execution(signature, options)
@@ -105,7 +105,7 @@ type Engine = {
   known: Cache<string, TokenHolding[]>
 }
 
-function floorOf({ floors }: Engine, address: Address, now: number): bigint | undefined {
+function findFloor({ floors }: Engine, address: Address, now: number): bigint | undefined {
   const floor = floors.get(address)
   if (floor && now - floor.at > FLOOR_MS) floors.delete(address)
   return floors.get(address)?.slot
@@ -115,7 +115,7 @@ function floorOf({ floors }: Engine, address: Address, now: number): bigint | un
 function ask(engine: Engine, address: Address, need: bigint | undefined): Promise<AccountReading> {
   const { clock, pendingReads } = engine
   const joined: Batch = (engine.batch ??= begin(engine))
-  joined.need = laterOf(joined.need, need)
+  joined.need = maxSlot(joined.need, need)
   const i = joined.addresses.get(address) ?? joined.addresses.size
   joined.addresses.set(address, i)
   const reading = joined.readings.then((readings) => readings[i] as AccountReading)
@@ -138,7 +138,7 @@ function begin(engine: Engine): Batch {
 async function readOne(engine: Engine, address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
   const { clock, pendingReads } = engine
   const now = clock.monotonic()
-  const minimumSlot = () => laterOf(minContextSlot, floorOf(engine, address, clock.monotonic()))
+  const minimumSlot = () => maxSlot(minContextSlot, findFloor(engine, address, clock.monotonic()))
   let tried: PendingRead | undefined
   // Another waiting caller may have started a new read meanwhile.
   for (let one = pendingReads.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
@@ -161,18 +161,18 @@ async function holdingsNow(
   options: ReadOptions = {},
 ) {
   const at = clock.monotonic()
-  const found = await chain.holdingsOf(owner, mint, options)
+  const found = await chain.tokenHoldings(owner, mint, options)
   // A missing account may soon exist.
   if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
   return found
 }
 
-async function holdingsOf(engine: Engine, owner: Address, mint: Address, options: SharedOptions) {
+async function readHoldings(engine: Engine, owner: Address, mint: Address, options: SharedOptions) {
   const { known, clock } = engine
   const list = known.get(`${owner} ${mint}`)
   if (!list)
     return holdingsNow(engine, owner, mint, {
-      minContextSlot: laterOf(options.minContextSlot, floorOf(engine, owner, clock.monotonic())),
+      minContextSlot: maxSlot(options.minContextSlot, findFloor(engine, owner, clock.monotonic())),
     })
   const readings = await read(
     engine,
@@ -212,8 +212,8 @@ function createAccounts(chain: Chain, clock: Monotonic) {
   const engine: Engine = { floors, batch: null, clock, pendingReads, chain, known }
   return {
     read: (addresses: Address[], options: SharedOptions) => read(engine, addresses, options),
-    holdingsOf: (owner: Address, mint: Address, options: SharedOptions) =>
-      holdingsOf(engine, owner, mint, options),
+    readHoldings: (owner: Address, mint: Address, options: SharedOptions) =>
+      readHoldings(engine, owner, mint, options),
     holdingsNow: (owner: Address, mint: Address, options: ReadOptions = {}) =>
       holdingsNow(engine, owner, mint, options),
     executed: (request: Execution) => executed(engine, request),

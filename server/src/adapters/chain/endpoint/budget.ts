@@ -46,18 +46,18 @@ export function createBudget({ clock, perSecond, perMethod }: BudgetLimits): Bud
   const kept = Math.floor(perSecond / 4)
   let cancelTimer: (() => void) | null = null
 
-  const windowOf = (method: string) => {
+  const getWindow = (method: string) => {
     if (perMethod === undefined) return null
     const known = methods.get(method) ?? createWindow(perMethod, METHOD_WINDOW_MS)
     methods.set(method, known)
     return known
   }
-  const waitOf = (lane: Lane, method: string, now: number) =>
-    Math.max(all.waits(now, lane === 'screen' ? 1 + kept : 1), windowOf(method)?.waits(now) ?? 0)
+  const computeWait = (lane: Lane, method: string, now: number) =>
+    Math.max(all.waits(now, lane === 'screen' ? 1 + kept : 1), getWindow(method)?.waits(now) ?? 0)
 
   function start(method: string, now: number): void {
     all.start(now)
-    windowOf(method)?.start(now)
+    getWindow(method)?.start(now)
   }
 
   /** Starts the calls that may start, the first lanes first, and schedules itself for the rest. */
@@ -69,7 +69,7 @@ export function createBudget({ clock, perSecond, perMethod }: BudgetLimits): Bud
     // A call whose method is used up does not block the others of its lane.
     for (const lane of LANES)
       queues[lane] = queues[lane].filter(({ method, go }) => {
-        const wait = waitOf(lane, method, now)
+        const wait = computeWait(lane, method, now)
         if (wait > 0) {
           next = Math.min(next, wait)
           return true
@@ -86,7 +86,7 @@ export function createBudget({ clock, perSecond, perMethod }: BudgetLimits): Bud
 
   return (lane, method, signal) => {
     const now = clock.monotonic()
-    if (!isBefore(lane) && waitOf(lane, method, now) === 0) {
+    if (!isBefore(lane) && computeWait(lane, method, now) === 0) {
       start(method, now)
       return undefined
     }

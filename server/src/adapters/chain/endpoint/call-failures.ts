@@ -46,16 +46,16 @@ const failureOfStatus = (status: number): CallFailure =>
   WRONG_CALL.includes(status) ? 'answer' : status === TOO_LARGE ? 'lacking' : 'unwell'
 
 /** The code of the node's own error; null: there was no answer. */
-export function codeOf(error: unknown): number | null {
+export function getErrorCode(error: unknown): number | null {
   if (!isSolanaError(error)) return null
   const { __code: code } = error.context as { __code?: number | bigint }
   return typeof code === 'number' && code < 0 ? code : null
 }
 
-export function failureOf(error: unknown): CallFailure {
+export function classifyFailure(error: unknown): CallFailure {
   if (isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR))
     return failureOfStatus(error.context.statusCode)
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   return code === null ? 'unwell' : failureOfCode(code)
 }
 
@@ -74,7 +74,7 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null
 }
 
-export function retryAfterOf(error: unknown, now: number): number | null {
+export function getRetryAfter(error: unknown, now: number): number | null {
   if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return null
   return retryAfterMs(error.context.headers.get('retry-after'), now)
 }

@@ -3,7 +3,7 @@ import type { RpcTransport } from '@solana/kit'
 import { type Clock, systemClock } from '../../../kernel/clock.ts'
 import type { EndpointHealth } from '../../../ports/endpoint-health.ts'
 import type { Budget, Lane } from './budget.ts'
-import { failureOf, failureOfCode, retryAfterOf } from './call-failures.ts'
+import { classifyFailure, failureOfCode, getRetryAfter } from './call-failures.ts'
 import { callTimeout } from '../calls/ask.ts'
 import { type CallStatistics, createCallStatistics } from './call-statistics.ts'
 import { asksForMoved, atFinal, createEndpointCommitment, type EndpointCommitment } from './commitment.ts'
@@ -160,7 +160,7 @@ async function call<T>(state: EndpointState, config: Config): Promise<T> {
   } catch (error) {
     if (payload.method === OPTIONAL) throw error
     statistics.failed()
-    if (failureOf(error) === 'unwell') startRest(state, retryAfterOf(error, clock.now()))
+    if (classifyFailure(error) === 'unwell') startRest(state, getRetryAfter(error, clock.now()))
     throw error
   }
   if (isReply(answer)) {

@@ -18,7 +18,7 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'ap
 const MAX_BYTES = 128 << 20
 
 /** Rejects if it is cut off, aborted, or too long. */
-function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   return new Promise((resolve, reject) => {
@@ -62,6 +62,6 @@ export function createTransport(url: string): RpcTransport {
         statusCode: answer.statusCode,
       })
     }
-    return parseJson(await textOf(answer.body)) as T
+    return parseJson(await readText(answer.body)) as T
   }
 }

@@ -27,7 +27,7 @@ export type FrictionParts = {
   /** null: no price. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /** null: no mint. */
-  decimalsOf(mint: string): Promise<number | null>
+  readDecimals(mint: string): Promise<number | null>
 }
 
 export const lamportsDecimals = (mint: string): number | null => (mint === SOL_MINT ? SOL_DECIMALS : null)
@@ -36,13 +36,13 @@ export const lamportsDecimals = (mint: string): number | null => (mint === SOL_M
  * The loss of an order is a fee and a part that grows with its value: two points determine that line. Throws
  * market_away.
  */
-export function createFriction({ builds, clock, priceUsd, decimalsOf }: FrictionParts) {
+export function createFriction({ builds, clock, priceUsd, readDecimals }: FrictionParts) {
   const cache = createCache<string, Promise<Friction | NoQuote>>({ clock, max: MOST_PAIRS, ttlMs: FRESH_MS })
 
   async function measure(pair: Pair): Promise<Friction | NoQuote> {
     const [inPrice, outPrice] = [await priceUsd(pair.inputMint), await priceUsd(pair.outputMint)]
-    const decimals = await decimalsOf(pair.inputMint)
-    const outDecimals = await decimalsOf(pair.outputMint)
+    const decimals = await readDecimals(pair.inputMint)
+    const outDecimals = await readDecimals(pair.outputMint)
     // Without a price the size of a probe is unknown; the cost of a plain one is not known either.
     if (!inPrice || decimals === null || outDecimals === null)
       return { unavailable: { code: 'no_price', symbol: assetSymbol(pair.inputMint) } }

@@ -18,7 +18,7 @@ import type { AccountReads, Simulation } from '../../../ports/chain.ts'
 import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../../../ports/market.ts'
 import type { SwapJudgement } from '../../../ports/swap.ts'
 import { assemble, type Assembled, creations, proposedPrice, writableIn } from './jupiter/assemble.ts'
-import { answerOf, isNoQuote } from './jupiter/build.ts'
+import { getAnswer, isNoQuote } from './jupiter/build.ts'
 import { isOwn, judgeChanges } from './judge/judge-changes.ts'
 import { confirmedTables } from './jupiter/lookup-tables.ts'
 import { TOKEN_BYTES } from './judge/own-accounts.ts'
@@ -85,7 +85,7 @@ function compiled(
 export function createPrepare({ builds, chain }: PrepareParts) {
   /** Accounts that need not be created: they exist, or the swap does not use them. */
   async function unneeded(built: Built): Promise<ReadonlySet<Address>> {
-    const answer = answerOf(built)
+    const answer = getAnswer(built)
     const created = await creations(answer, built.taker)
     const states = await chain.states(created)
     const used = new Set(answer.swapInstruction.accounts.map(({ pubkey }) => pubkey))
@@ -94,7 +94,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
 
   /** null: not possible with the service's current answer. */
   async function fit(built: Built): Promise<Fitted | NoQuote | null> {
-    const answer = answerOf(built)
+    const answer = getAnswer(built)
     const lookupTables = await confirmedTables(chain, answer.addressesByLookupTableAddress)
     if (lookupTables === null) return { unavailable: { code: 'unsafe_route', rule: 'lookup_table' } }
     for (const leave of [async () => undefined, async () => unneeded(built)]) {
@@ -106,13 +106,13 @@ export function createPrepare({ builds, chain }: PrepareParts) {
   }
 
   /** Limits from the simulated use, and a price from what others pay, the service's proposal, and the cap. */
-  async function budgetOf(fitted: Fitted, writable: Address[]): Promise<Budget | NoQuote> {
+  async function measureBudget(fitted: Fitted, writable: Address[]): Promise<Budget | NoQuote> {
     const run = await chain.simulate(fitted.unsigned)
     if (run.error !== null) return { unavailable: explain({ error: run.error, logs: run.logs }) }
     const units = withMargin(run.units ?? BigInt(MAX_UNITS), MAX_UNITS)
     const loadedBytes = withMargin(BigInt(run.loadedBytes ?? MAX_LOADED_BYTES), MAX_LOADED_BYTES)
     const ours = priceFrom(await chain.recentPrices(writable), units, LEAST_PRICE)
-    const proposed = proposedPrice(answerOf(fitted.built))
+    const proposed = proposedPrice(getAnswer(fitted.built))
     return { units, loadedBytes, price: cappedPrice(ours > proposed ? ours : proposed, units) }
   }
 
@@ -120,7 +120,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     const { built, instructions, after, lookupTables } = fitted
     const { request, taker, outAmount, threshold } = built
     const accounts = writableIn(taker, fitted)
-    const budget = await budgetOf(fitted, accounts)
+    const budget = await measureBudget(fitted, accounts)
     if (isNoQuote(budget)) return budget
     const promised = {
       ...request,

@@ -34,7 +34,7 @@ export function createQuotes(parts: QuotesParts): Quotes {
     builds,
     clock,
     priceUsd: prices.priceUsd,
-    decimalsOf: (mint) => readDecimals(engine, mint),
+    readDecimals: (mint) => readDecimals(engine, mint),
   })
   return {
     costs: { signatures: 1n, priority: MAX_PRIORITY_LAMPORTS, wraps: true },

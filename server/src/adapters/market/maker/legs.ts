@@ -26,7 +26,7 @@ export async function inputLeg(
     ])
   const { program } = leg.mint
   const destination = await tokenAccount(maker.address, leg.mint)
-  const pieces = sourcesOf(holdings, leg, await tokenAccount(trader, leg.mint))
+  const pieces = chooseSources(holdings, leg, await tokenAccount(trader, leg.mint))
   return unsigned(trader, [
     createAccount(maker, maker.address, destination, leg.mint),
     ...pieces.map(({ source, amount }) =>
@@ -72,7 +72,7 @@ function transfer(
  * Takes from the associated account first, then from others of the mint. If they do not suffice, the transaction fails
  * on chain.
  */
-function sourcesOf(holdings: TokenHolding[], leg: Leg, associated: Address) {
+function chooseSources(holdings: TokenHolding[], leg: Leg, associated: Address) {
   const own = holdings.filter((h) => h.mint === leg.mint?.mint && h.amount > 0n)
   // Largest first: anyone can open dust accounts for another, and each source takes space in the transaction.
   own.sort(

@@ -144,7 +144,7 @@ async function finite(engine: Engine, of: Stocked, amount: bigint): Promise<bigi
 }
 
 /** The stock of this mint, refilled first where that is possible and needed. */
-async function stockFor(engine: Engine, of: Stocked, amount: bigint): Promise<bigint> {
+async function ensureStock(engine: Engine, of: Stocked, amount: bigint): Promise<bigint> {
   const { SOL } = engine
   const isOfSol = isSol(of.mint)
   const sol = await ensure(engine, SOL, {
@@ -177,7 +177,7 @@ export function createStock(parts: StockParts) {
     /** The stock of a mint that cannot be refilled, for a swap of this amount; null if it can. */
     finite: (of: Stocked, amount: bigint) => finite(engine, of, amount),
     /** The stock of this mint, refilled first if that is possible and needed. */
-    for: (of: Stocked, amount: bigint) => stockFor(engine, of, amount),
+    for: (of: Stocked, amount: bigint) => ensureStock(engine, of, amount),
     /** Notes a prepared swap that takes this much of it. */
     promise: (mint: string, amount: bigint) => promise(engine, mint, amount),
   }

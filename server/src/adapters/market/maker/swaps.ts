@@ -39,10 +39,10 @@ export function createMakerSwaps(parts: MakerParts) {
   })
 
   /** The list of token accounts may be an earlier one: if they do not suffice it is read from the chain. */
-  async function holdingsFor(trader: Address, mint: Address, amount: bigint): Promise<TokenHolding[]> {
-    const { tokens } = await chain.holdingsOf(trader, mint, { maxAgeMs: SHARED_MS })
+  async function readHoldings(trader: Address, mint: Address, amount: bigint): Promise<TokenHolding[]> {
+    const { tokens } = await chain.tokenHoldings(trader, mint, { maxAgeMs: SHARED_MS })
     const held = tokens.reduce((sum, one) => sum + one.amount, 0n)
-    return held >= amount ? tokens : (await chain.holdingsOf(trader, mint)).tokens
+    return held >= amount ? tokens : (await chain.tokenHoldings(trader, mint)).tokens
   }
 
   return {
@@ -66,7 +66,7 @@ export function createMakerSwaps(parts: MakerParts) {
       if (available < outAmount) return outOfStock(output, available, outAmount)
       stock.promise(output.mint, outAmount)
       const maker = await parts.maker()
-      const tokens = input.info ? await holdingsFor(trader, input.info.mint, inAmount) : []
+      const tokens = input.info ? await readHoldings(trader, input.info.mint, inAmount) : []
       return {
         instructions: [
           ...(await inputLeg({ mint: input.info, amount: inAmount }, trader, maker, tokens)),

@@ -28,7 +28,7 @@ export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
     return found
   }
 
-  async function decimalsOf(mint: string): Promise<number | null> {
+  async function readDecimals(mint: string): Promise<number | null> {
     if (mirrorMint === null) return null
     const facts = await tokens.facts([mint])
     if (facts === null) throw new Fault('market_away')
@@ -39,7 +39,7 @@ export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
     async mintInfo(mint) {
       const there = await onChain(mint)
       if (there) return there
-      const decimals = await decimalsOf(mint)
+      const decimals = await readDecimals(mint)
       // Here it is a plain token, whatever its program on mainnet.
       return decimals === null
         ? null
@@ -48,7 +48,7 @@ export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
 
     async create(mint) {
       if (mint === SOL_MINT || (await onChain(mint))) return
-      const decimals = await decimalsOf(mint)
+      const decimals = await readDecimals(mint)
       if (decimals === null || mirrorMint === null) throw new Fault('unknown_mint', { mint })
       await mirrorMint({ address: mint, decimals })
     },

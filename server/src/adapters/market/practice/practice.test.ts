@@ -84,7 +84,7 @@ test('a mint is created once, at its own address and with its decimals, and trad
   assert.deepEqual([swap.inAmount, swap.outAmount], [10n ** 9n, OUT])
   assert.deepEqual(swap.cosigners, [maker])
   // The maker was given enough of it.
-  const { tokens } = await chain.holdingsOf(maker.address, FAR)
+  const { tokens } = await chain.tokenHoldings(maker.address, FAR)
   assert.ok((tokens[0]?.amount ?? 0n) >= 20n * OUT)
 })
 

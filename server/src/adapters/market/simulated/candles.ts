@@ -9,7 +9,7 @@ const MIN_SAMPLES = 4
 const MAX_SAMPLES = 24
 
 /** Nothing after `nowMs`. Volume is in USD. */
-export function candlesOf(
+export function buildCandles(
   path: Path,
   request: { seconds: number; from: number; to: number; depth: bigint },
   nowMs: number,

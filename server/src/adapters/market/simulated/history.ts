@@ -1,10 +1,10 @@
 /** Candles and the past prices of a mint. */
 import type { Candle, CandleRequest } from '../../../ports/candles.ts'
 import type { Past } from '../../../ports/market.ts'
-import { candlesOf } from './candles.ts'
+import { buildCandles } from './candles.ts'
 import { IMPACT_HALF_LIFE_MS, NEGLIGIBLE_AFTER_MS } from './impacts.ts'
 import { impactsBetween } from './impacts.store.ts'
-import { pastOf } from './past.ts'
+import { createPast } from './past.ts'
 import { RETENTION_MS } from './settle.ts'
 import { findMint, findPath } from './sides.ts'
 import type { SimulatedState } from './state.ts'
@@ -15,7 +15,7 @@ export async function readCandles(
 ): Promise<Candle[]> {
   if ((await findMint(market, mint)) === undefined) return []
   const { path, profile } = findPath(market, mint)
-  return candlesOf(path, { seconds, from, to, depth: profile.depth }, market.marketNow())
+  return buildCandles(path, { seconds, from, to, depth: profile.depth }, market.marketNow())
 }
 
 /** null: it is no longer stored. */
@@ -27,5 +27,5 @@ export async function readPast(
   const since = from - NEGLIGIBLE_AFTER_MS
   if (since < market.clock.now() - RETENTION_MS) return null
   const found = await impactsBetween(market.db, mint, new Date(since), new Date(to))
-  return pastOf(findPath(market, mint).path, found, IMPACT_HALF_LIFE_MS)
+  return createPast(findPath(market, mint).path, found, IMPACT_HALF_LIFE_MS)
 }

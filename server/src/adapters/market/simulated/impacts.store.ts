@@ -27,7 +27,7 @@ export const isDrop = ({ operationId }: Pick<SettledTrade, 'operationId'>): bool
 /**
  * Leaves a row without effect, with this time, in their place. Returns the mints on which the operation had an impact.
  */
-export async function deleteImpactsOf(db: Db, operationId: string, now: Date): Promise<string[]> {
+export async function deleteImpacts(db: Db, operationId: string, now: Date): Promise<string[]> {
   const drop = DROPS + randomUUID().slice(DROPS.length)
   const { rows } = (await db.execute(sql`
     with gone as (
@@ -44,7 +44,7 @@ export async function deleteImpactsOf(db: Db, operationId: string, now: Date): P
 export type Span = { mint: string; after: number; cut: number; until: number; halfLifeMs: number }
 
 const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
-const msOf = (at: unknown) => sql`(extract(epoch from ${at}) * 1000)::float8`
+const toMs = (at: unknown) => sql`(extract(epoch from ${at}) * 1000)::float8`
 
 /** `sum`: decayed to the time of the cut. */
 export async function readImpacts(
@@ -55,13 +55,13 @@ export async function readImpacts(
   const { rows } = (await db.execute(sql`
     select null as operation_id,
       coalesce(
-        sum(${ppb} * power(2::float8, (${msOf(at)} - ${cut}::float8) / ${halfLifeMs}::float8)), 0
+        sum(${ppb} * power(2::float8, (${toMs(at)} - ${cut}::float8) / ${halfLifeMs}::float8)), 0
       )::float8 as ppb,
       0::float8 as at
     from ${marketImpacts}
     where ${marketImpacts.mint} = ${mint} and ${at} > ${time(after)} and ${at} <= ${time(cut)}
     union all
-    select ${operationId}::text, ${ppb}::float8, ${msOf(at)} from ${marketImpacts}
+    select ${operationId}::text, ${ppb}::float8, ${toMs(at)} from ${marketImpacts}
     where ${marketImpacts.mint} = ${mint} and ${at} > ${time(cut)} and ${at} <= ${time(until)}`)) as {
     rows: { operation_id: string | null; ppb: number; at: number }[]
   }

@@ -66,7 +66,7 @@ function createProcess({ clock, now }: Time, others: Bus[], isLost: () => boolea
 async function settle(impacts: Impacts, rows: ImpactRow[]): Promise<void> {
   if (await saveImpacts(database.db, rows)) impacts.written(rows)
 }
-const rowOf = (mint: string, ppb: number, ms: number, operationId: string = randomUUID()): ImpactRow => ({
+const createRow = (mint: string, ppb: number, ms: number, operationId: string = randomUUID()): ImpactRow => ({
   operationId,
   mint,
   ppb,
@@ -99,14 +99,17 @@ void test('what is carried is what the table sums to, whatever settles, is dropp
       if (what < 0.45) {
         const operationId = randomUUID()
         const ppb = Math.floor(random() * 300_000_000)
-        const rows = [rowOf(MINTS[0]!, -ppb, now, operationId), rowOf(MINTS[1]!, ppb + 7, now, operationId)]
+        const rows = [
+          createRow(MINTS[0]!, -ppb, now, operationId),
+          createRow(MINTS[1]!, ppb + 7, now, operationId),
+        ]
         settled.push(rows)
         await settle(mine.impacts, rows)
       } else if (what < 0.5 && settled.length > 0) {
         // The same swap again: it counts once.
         await settle(mine.impacts, settled[Math.floor(random() * settled.length)]!)
       } else if (what < 0.58 && settled.length > 0) {
-        const [[{ operationId } = rowOf('', 0, 0)] = []] = settled.splice(
+        const [[{ operationId } = createRow('', 0, 0)] = []] = settled.splice(
           Math.floor(random() * settled.length),
           1,
         )
@@ -134,7 +137,7 @@ void test('what is carried is what the table sums to, whatever settles, is dropp
     lossy.on = true
     for (let round = 0; round < 8; round++) {
       for (let i = 0; i < 5; i++) {
-        const rows = [rowOf(MINTS[i % 2]!, Math.floor(random() * 1e8), time.now())]
+        const rows = [createRow(MINTS[i % 2]!, Math.floor(random() * 1e8), time.now())]
         settled.push(rows)
         await settle(processes[i % 2]!.impacts, rows)
         time.pass(300)
@@ -159,7 +162,7 @@ void test('a row that is committed late, with an earlier time, is found', async 
     await impacts.on(MINTS[0]!)
   }
   // No message announces it.
-  await saveImpacts(database.db, [rowOf(MINTS[0]!, 5_000_000, began + 1)])
+  await saveImpacts(database.db, [createRow(MINTS[0]!, 5_000_000, began + 1)])
   time.pass(2 * CATCH_UP_MS)
   near((await impacts.on(MINTS[0]!)).ppb, await summed(MINTS[0]!, time.now()), 'late')
 })
@@ -172,7 +175,7 @@ void test('a price asks nothing of the database, but for one statement every few
   count.statements = 0
   for (let i = 0; i < 600; i++) {
     time.pass(100)
-    await settle(impacts, [rowOf(MINTS[i % 2]!, 1_000_000, time.now())])
+    await settle(impacts, [createRow(MINTS[i % 2]!, 1_000_000, time.now())])
     for (const mint of MINTS) await impacts.on(mint)
     await new Promise(setImmediate)
   }
@@ -188,7 +191,7 @@ void test('a price asks nothing of the database, but for one statement every few
 void test('in a transaction it reads on its handle alone', async () => {
   await database.db.delete(marketImpacts)
   const time = createTime()
-  await saveImpacts(database.db, [rowOf(MINTS[0]!, 1_000_000, time.now())])
+  await saveImpacts(database.db, [createRow(MINTS[0]!, 1_000_000, time.now())])
   const { impacts, count } = createProcess(time, [])
   await database.db.transaction(async (tx) => {
     near((await impacts.on(MINTS[0]!, tx)).ppb, 1_000_000, 'before it was ever asked for')
@@ -207,7 +210,7 @@ void test('the table is swept in portions', async () => {
   await database.db.execute(sql`
     insert into market_impacts (operation_id, mint, ppb, at)
     select gen_random_uuid(), 'mint-a', 1, now() - interval '100 days' from generate_series(1, 12000)`)
-  await database.db.insert(marketImpacts).values(rowOf(MINTS[0]!, 1, Date.now()))
+  await database.db.insert(marketImpacts).values(createRow(MINTS[0]!, 1, Date.now()))
   const { sweepImpacts } = await import('./impacts.store.ts')
   const now = Date.now()
   await sweepImpacts(database.db, {

@@ -16,7 +16,7 @@ import {
   readState,
   toSettled,
 } from './impact-states.ts'
-import { deleteImpactsOf, type ImpactRow } from './impacts.store.ts'
+import { deleteImpacts, type ImpactRow } from './impacts.store.ts'
 
 export { IMPACT_HALF_LIFE_MS, NEGLIGIBLE_AFTER_MS }
 
@@ -125,6 +125,6 @@ function publish({ bus }: ImpactStates, rows: ImpactRow[]): void {
 }
 
 async function drop({ db, bus, now }: ImpactStates, operationId: string): Promise<void> {
-  const mints = await deleteImpactsOf(db, operationId, new Date(now()))
+  const mints = await deleteImpacts(db, operationId, new Date(now()))
   if (mints.length > 0) bus?.publish('market.impacts-dropped', { mints })
 }

@@ -5,7 +5,7 @@ import type { Path } from './path.ts'
 import { MIN_IMPACT_PPB, PPB } from './pricing.ts'
 
 /** `impacts` in order of time, from long enough before the first time that is needed. */
-export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past {
+export function createPast(path: Path, impacts: Impact[], halfLifeMs: number): Past {
   const times = Float64Array.from(impacts, ({ at }) => at.getTime())
   /** The decayed sum of all impacts just after each of them. */
   const sums = new Float64Array(impacts.length)

@@ -38,7 +38,7 @@ const KNOWN = new Map<string, Known>([
   }),
 ])
 
-export function profileOf(mint: string, seed: string): Profile {
+export function createProfile(mint: string, seed: string): Profile {
   const digest = createHash('sha256').update(`${seed}:${mint}`).digest()
   const key = Int32Array.from({ length: 4 }, (_, i) => digest.readInt32LE(i * 4))
   return { ...(KNOWN.get(mint) ?? derived(mint)), key }

@@ -8,7 +8,7 @@ import { type NoQuote, PRICE_SCALE, type PriceUsd, type QuoteRequest } from '../
 import { isSol } from '../maker/legs.ts'
 import { createPath, type Path } from './path.ts'
 import { isNoQuote, movedPrice, type Side } from './pricing.ts'
-import { type Profile, profileOf } from './profile.ts'
+import { type Profile, createProfile } from './profile.ts'
 import type { SimulatedState } from './state.ts'
 
 /** `info`: null for native SOL. */
@@ -20,7 +20,7 @@ export const isKnown = (mint: string): boolean => KNOWN_TOKENS.some((token) => t
 export function findPath({ paths, seed }: SimulatedState, mint: string): { profile: Profile; path: Path } {
   let found = paths.get(mint)
   if (!found) {
-    const profile = profileOf(mint, seed)
+    const profile = createProfile(mint, seed)
     found = { profile, path: createPath(profile) }
     paths.set(mint, found)
   }

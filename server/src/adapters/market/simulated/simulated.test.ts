@@ -14,7 +14,7 @@ import { createRpcChain } from '../../chain/rpc.ts'
 import { createSimulatedMarket, IMPACT_HALF_LIFE_MS } from './index.ts'
 import { createPath } from './path.ts'
 import { isNoQuote } from './pricing.ts'
-import { profileOf } from './profile.ts'
+import { createProfile } from './profile.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const STRANGER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -162,7 +162,7 @@ void test('the past is what was seen then, with the effect of trades, and is not
   assert.ok(past)
   assert.equal(past.everyMs, 0)
   for (const [ms, price] of seen.toReversed()) assert.ok(Math.abs(past.at(ms) / price - 1) < 1e-7, `${ms}`)
-  const calm = createPath(profileOf(BONK, 'test'))
+  const calm = createPath(createProfile(BONK, 'test'))
   assert.ok(
     seen.some(([ms, price]) => Math.abs(price / calm.at(ms) - 1) > 1e-4),
     'trades moved it',

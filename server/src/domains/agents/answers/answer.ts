@@ -1,6 +1,6 @@
 /** Answers to questions, from real data. None offers anything to execute. */
 import type { Topic } from '../../../ports/interpreter.ts'
-import { tokensOf } from '../explanation/holdings.ts'
+import { readTokens } from '../explanation/holdings.ts'
 import { judge } from '../feasibility/judge.ts'
 import { pricePlan } from '../interpretation/price-plan.ts'
 import type { AnswerParts, Asking } from './asking.ts'
@@ -51,7 +51,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
           market: parts.market,
           sizing: parts.strategies.sizing,
           lookUp: parts.lookUp,
-          tokens: () => tokensOf(parts.balances, wallets),
+          tokens: () => readTokens(parts.balances, wallets),
         },
         priced.plan,
         wallets,

@@ -11,13 +11,13 @@ import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { planOf, priceAt, sol } from '../../../test/plans.ts'
+import { createPlan, priceAt, sol } from '../../../test/plans.ts'
 import { trade } from '../../../test/product.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/statements.ts'
 import { planHash } from '../interpretation/hash.ts'
-import { upcomingOf } from '../../strategies/upcoming.ts'
+import { computeUpcoming } from '../../strategies/upcoming.ts'
 import { bracketState } from '../../strategies/types/bracket/barriers.ts'
-import { cellsOf } from '../../strategies/types/grid/cells.ts'
+import { getCells } from '../../strategies/types/grid/cells.ts'
 import { candleAt } from '../../strategies/types/signal.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
@@ -41,25 +41,25 @@ async function ask(id: number, instruction: string, of = token, wallets = [walle
   return parsed.explanation
 }
 const isFinal = (text: string) => text.length > 200 && /Price:|Summary|24h|liquidity/.test(text)
-const strategyOf = async (id: number) => {
+const readStrategy = async (id: number) => {
   const [found] = (await desk.call(api.listStrategies, { token, params: { id } })).ok
   assert.ok(found)
   return found
 }
-const stateOf = async (id: number) => {
+const readState = async (id: number) => {
   const { rows } = (await desk.database.db.execute(
     sql`select id, plan, state, status from strategies where agent_id = ${id}`,
-  )) as { rows: (Parameters<typeof upcomingOf>[0] & { id: string })[] }
+  )) as { rows: (Parameters<typeof computeUpcoming>[0] & { id: string })[] }
   const [row] = rows
   assert.ok(row)
   return row
 }
 const filled = (id: number, orders: number) =>
   until(`${orders} orders are filled`, async () => {
-    const row = await stateOf(id)
+    const row = await readState(id)
     return row.state.ordersFilled >= orders && row.state.pending === 0 ? row : undefined
   })
-const tradesOf = async (strategyId: string) =>
+const readTrades = async (strategyId: string) =>
   (await desk.call(listTrades, { token, params: { strategyId }, query: { limit: 100 } })).ok.trades
 const units = (value: string | number | null, places: number): bigint => {
   const text = typeof value === 'number' ? value.toFixed(places) : (value ?? '0')
@@ -81,17 +81,17 @@ const sold = await trade(
 await filled(buyer, 1)
 await filled(seller, 2)
 await desk.call(api.stopStrategy, { token, params: { id: seller } })
-await until('it has ended', async () => (await strategyOf(seller)).ended_at !== null)
+await until('it has ended', async () => (await readStrategy(seller)).ended_at !== null)
 
 test('what was made is told of the strategy and in total, as the books and the chain have it', async () => {
   const closed = await ask(seller, 'how much have I made?')
   assert.ok(isFinal(closed), closed)
-  const profits = (await tradesOf(sold)).filter(({ side }) => side === 'sell')
+  const profits = (await readTrades(sold)).filter(({ side }) => side === 'sell')
   const made = profits.reduce((all, { profit }) => all + units(profit, 9), 0n)
   assert.ok(made !== 0n)
   assert.ok(closed.includes(`Realized P&L: ${formatUnits(made, 9)} SOL, on what it bought and sold.`), closed)
   assert.match(closed, /Unrealized P&L: none, as it holds nothing it bought\./)
-  const pnl = Number((await strategyOf(seller)).pnl)
+  const pnl = Number((await readStrategy(seller)).pnl)
   assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
 
   const open = await ask(buyer, 'how much have I made?')
@@ -106,7 +106,7 @@ test('what was made is told of the strategy and in total, as the books and the c
     assert.ok(text.includes(`- In SOL: realized ${formatUnits(made, 9)} SOL, unrealized -0.00`), text)
   }
   const [, unrealised = ''] = /Unrealized P&L: (-?[\d.]+) SOL, on/.exec(open) ?? []
-  const now = Number((await strategyOf(buyer)).unrealised)
+  const now = Number((await readStrategy(buyer)).unrealised)
   assert.ok(Math.abs(Number(unrealised) - now) < 0.0005, `${unrealised} ${now}`)
 })
 
@@ -127,7 +127,7 @@ test('another user is told nothing of it, whatever is asked', async () => {
 })
 
 test('the next order is told with its time and its amount, and that none is due with why', async () => {
-  const row = await stateOf(buyer)
+  const row = await readState(buyer)
   const due = await ask(buyer, 'when is the next order?')
   assert.ok(isFinal(due), due)
   assert.ok(
@@ -152,7 +152,7 @@ test('the next order is told with its time and its amount, and that none is due 
 
 async function run(fields: object): Promise<number> {
   const address = await fundedWallet(desk.call, token, 5)
-  const plan = planOf(fields)
+  const plan = createPlan(fields)
   const id = await newAgent()
   const hash = planHash({ plan, walletAddresses: [address], groupId: null, tokenAddress: WIF })
   await desk.database.db.execute(sql`update agents set shown_plan_hash = ${hash} where id = ${id}`)
@@ -162,7 +162,7 @@ async function run(fields: object): Promise<number> {
     body: { strategy: { parsedStrategy: plan, walletAddresses: [address] } },
   })
   assert.equal(started.status, 200, started.text)
-  await until('it has begun', async () => (await stateOf(id)).state.startedAt !== null)
+  await until('it has begun', async () => (await readState(id)).state.startedAt !== null)
   return id
 }
 
@@ -179,7 +179,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     expires_in_seconds: 7200,
   })
   const waits = await ask(limit, 'when is the next order?')
-  const { startedAt } = (await stateOf(limit)).state
+  const { startedAt } = (await readState(limit)).state
   assert.ok(
     waits.includes(`order 1 of 1 spends 0.3 SOL on WIF, when the price of WIF is at or below ${usd(low)}.`),
     waits,
@@ -194,7 +194,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     take_profit_percent: 90,
   })
   const entered = await until('it has bought', async () => {
-    const row = await stateOf(bracket)
+    const row = await readState(bracket)
     return bracketState(row.state) ? row : undefined
   })
   const barriers = await ask(bracket, 'when is the next order?')
@@ -207,7 +207,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   assert.ok(barriers.includes(usd((bracketState(entered.state)?.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
 
   const rsi = await run({ strategy_type: 'rsi', timeframe: '1h', amount_per_trade: sol(0.1) })
-  await until('it has its candles', async () => candleAt((await stateOf(rsi)).state) > 0)
+  await until('it has its candles', async () => candleAt((await readState(rsi)).state) > 0)
   assert.match(
     await ask(rsi, 'when is the next order?'),
     /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; next check in .+ \(\S+ \S+ UTC\)/,
@@ -218,7 +218,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     threshold_percent: 60,
     interval_seconds: 3600,
   })
-  await until('it has looked', async () => (await stateOf(share)).state.nextAt > desk.clock.now())
+  await until('it has looked', async () => (await readState(share)).state.nextAt > desk.clock.now())
   assert.match(
     await ask(share, 'when is the next order?'),
     /sells WIF, if WIF is 60% or more above its target share of 1% then/,
@@ -231,7 +231,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     total_amount: { value: '0.300000002', unit: 'SOL' },
   })
   await until('a line is armed', async () =>
-    cellsOf((await stateOf(grid)).state).some((cell) => cell?.length === 0),
+    getCells((await readState(grid)).state).some((cell) => cell?.length === 0),
   )
   assert.match(
     await ask(grid, 'when is the next order?'),
@@ -278,15 +278,15 @@ test('the last slice of a total, and what is left of a budget, are told to the l
       limits: { max_spend: { units: '0.25', usd: 0 } },
       capitalUsd: null,
     },
-  } satisfies Parameters<typeof upcomingOf>[0]['state']
+  } satisfies Parameters<typeof computeUpcoming>[0]['state']
   const twap = {
     strategy_type: 'twap',
     trade_direction: 'buy',
     total_amount: { value: '0.300000002', unit: 'SOL' },
     risk: { max_spend: { value: '0.25', unit: 'SOL' } },
   }
-  const plan = planOf({ ...twap, total_duration_seconds: 9, order_interval_seconds: 3 })
-  const found = upcomingOf({ plan, state, status: 'active' }, 2_000)
+  const plan = createPlan({ ...twap, total_duration_seconds: 9, order_interval_seconds: 3 })
+  const found = computeUpcoming({ plan, state, status: 'active' }, 2_000)
   assert.ok('due' in found)
   assert.deepEqual(found.due, [
     {
@@ -298,15 +298,15 @@ test('the last slice of a total, and what is left of a budget, are told to the l
     },
   ])
   const spent = { ...state, spent: '0.25' }
-  assert.deepEqual(upcomingOf({ plan, state: spent, status: 'active' }, 2_000), { none: 'budget' })
+  assert.deepEqual(computeUpcoming({ plan, state: spent, status: 'active' }, 2_000), { none: 'budget' })
   assert.deepEqual(
-    upcomingOf({ plan, state: { ...state, pending: 3, ordersPlaced: 3 }, status: 'active' }, 2_000),
+    computeUpcoming({ plan, state: { ...state, pending: 3, ordersPlaced: 3 }, status: 'active' }, 2_000),
     {
       inFlight: { number: 3, count: 3 },
     },
   )
   const cooling = { ...state, hold: { by: 'cooldown_seconds' as const, until: 9_000 } }
-  const later = upcomingOf({ plan, state: cooling, status: 'active' }, 2_000)
+  const later = computeUpcoming({ plan, state: cooling, status: 'active' }, 2_000)
   assert.ok('due' in later && later.notBefore === 9_000)
 })
 
@@ -352,7 +352,7 @@ test('why an order was skipped is told by its code and figures, and never by wha
 test('what a plan would have made is the backtest over that time, with nothing to execute', async () => {
   const id = await newAgent()
   const [text, preview] = await until('both are of the same minute', async () => {
-    const previewOf = async () =>
+    const readPreview = async () =>
       (
         await desk.call(api.parseInstruction, {
           token,
@@ -364,9 +364,9 @@ test('what a plan would have made is the backtest over that time, with nothing t
           },
         })
       ).ok.preview
-    const before = await previewOf()
+    const before = await readPreview()
     const found = await ask(id, 'what would 0.1 SOL daily have made last month?')
-    const after = await previewOf()
+    const after = await readPreview()
     return before && after && before.equity[0]?.time === after.equity[0]?.time
       ? ([found, after] as const)
       : undefined
@@ -461,7 +461,7 @@ test('each answer takes as many statements and calls after hundreds of strategie
       let [sent, least]: [Map<string, number> | null, number] = [null, Infinity]
       for (let i = 0; i < 12; i++) {
         const before = calls
-        const { statements } = await statementsOf(async () => void (await ask(seller, question)))
+        const { statements } = await recordStatements(async () => void (await ask(seller, question)))
         const now = new Map<string, number>()
         for (const text of statements) now.set(text, (now.get(text) ?? 0) + 1)
         sent = new Map([...(sent ?? now)].map(([text, n]) => [text, Math.min(n, now.get(text) ?? 0)]))

@@ -2,9 +2,9 @@
 import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
-import { microUsd, pricesOf } from '../../balances/index.ts'
+import { microUsd, readPrices } from '../../balances/index.ts'
 import { solAndUsdcFirst } from '../explanation/holdings.ts'
-import { centsOf, countWords } from '../words.ts'
+import { formatCents, countWords } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { withSummary } from './final.ts'
 
@@ -29,7 +29,7 @@ async function worth(market: Market, held: HeldAmount[]): Promise<{ usd: bigint;
   const mints = solAndUsdcFirst([...new Map(held.map((one) => [one.mint, one])).values()]).map(
     ({ mint }) => mint,
   )
-  const prices = await pricesOf(market, mints)
+  const prices = await readPrices(market, mints)
   let [usd, priced] = [0n, true]
   for (const { mint, amount, decimals } of held) {
     const price = prices.get(mint) ?? null
@@ -65,6 +65,6 @@ export async function balancesAnswer(
   const { usd, priced } = await worth(market, held.flat())
   return withSummary(
     lines,
-    `${shown.length === 1 ? 'this wallet is' : `these ${shown.length} wallets are`} worth about $${centsOf(usd)} at market price${priced ? '' : ', excluding tokens without a price'}.`,
+    `${shown.length === 1 ? 'this wallet is' : `these ${shown.length} wallets are`} worth about $${formatCents(usd)} at market price${priced ? '' : ', excluding tokens without a price'}.`,
   )
 }

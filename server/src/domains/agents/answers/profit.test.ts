@@ -16,20 +16,20 @@ const { token } = await desk.signUp()
 const wallet = await fundedWallet(desk.call, token, 10)
 await desk.call(requestFaucet, { token, body: { address: wallet, mint: WIF, amount: 100 } })
 
-async function madeBy(id: number): Promise<string> {
+async function askProfit(id: number): Promise<string> {
   const wrongBody = { instruction: 'how much have I made?', wallet_addresses: [wallet] }
   return (await desk.call(api.parseInstruction, { token, params: { id }, wrongBody })).ok.explanation
 }
 
 test('what only sells has not made nothing, and what was begun anew has not always bought nothing', async () => {
   const { id } = (await desk.call(api.createAgent, { token })).ok
-  assert.match(await madeBy(id), /All strategies: none has bought anything yet\./)
+  assert.match(await askProfit(id), /All strategies: none has bought anything yet\./)
   await trade(desk.call, token, id, 'sell 1 WIF', [wallet])
   await until('it is sold', async () => {
     const [one] = (await desk.call(api.listStrategies, { token, params: { id } })).ok
     return one?.status === 'completed'
   })
-  const told = await madeBy(id)
+  const told = await askProfit(id)
   assert.match(told, /It only sells what you already held/)
   assert.doesNotMatch(told, /has no P&L yet/)
   assert.match(told, /All strategies: none has bought anything since its last start\./)

@@ -6,7 +6,7 @@ import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../wor
 import type { AnswerParts, Asking } from './asking.ts'
 import { NO_STRATEGY, withSummary } from './final.ts'
 
-type Skipped = Awaited<ReturnType<Strategies['books']['answers']['skippedOf']>>[number]
+type Skipped = Awaited<ReturnType<Strategies['books']['answers']['listSkipped']>>[number]
 
 /** The most that are counted, newest first, and how many of them are listed one by one. */
 const COUNTED = 50
@@ -69,7 +69,7 @@ export async function skippedAnswer(
   const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const { strategy, failing } = present
-  const all = await strategies.books.answers.skippedOf(userId, strategy.id, COUNTED + 1)
+  const all = await strategies.books.answers.listSkipped(userId, strategy.id, COUNTED + 1)
   const counted = all.slice(0, COUNTED)
   const failed =
     failing > 0

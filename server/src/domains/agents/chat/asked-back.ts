@@ -9,11 +9,11 @@ import type { Interpreted } from '../interpretation/instruction.ts'
 type Agent = Pick<AgentRow, 'pending' | 'asked'>
 const isOpen = (one: { at: number } | null, now: number) => one !== null && now - one.at <= HOUR_MS
 
-export const pendingOf = ({ pending }: Agent, now: number): PendingQuestion | null =>
+export const findPending = ({ pending }: Agent, now: number): PendingQuestion | null =>
   isOpen(pending, now) ? pending : null
 
 /** The question that this message asks; none once it is answered, dropped, or an hour old. */
-export function questionOf(
+export function findQuestion(
   { asked }: Agent,
   message: { questionId: number | null },
   now: number,

@@ -11,7 +11,7 @@ import type { Chat } from '../agents.ts'
 import * as store from '../agents.store.ts'
 import { getAgent } from '../ownership.ts'
 import type { AgentsParts } from '../parts.ts'
-import { questionOf } from './asked-back.ts'
+import { findQuestion } from './asked-back.ts'
 import type { DeferredParses } from './deferred-parse.ts'
 import { parseInstruction } from './parse-instruction.ts'
 import { shownPlans, shownStatuses } from './shown-plans.ts'
@@ -40,8 +40,8 @@ const toChat = (row: store.ChatRow, plan?: ShownPlan, question?: AskedBack): Cha
 async function listChat({ db, clock }: AgentsParts, userId: number, id: string): Promise<ChatMessage[]> {
   const row = await getAgent(db, userId, id)
   const [messages, plans] = await Promise.all([store.listChat(db, row.id, CHAT_KEPT), shownPlans(db, row)])
-  const planOf = ({ planId }: store.ChatRow) => (planId === null ? undefined : plans.get(planId))
-  return messages.map((one) => toChat(one, planOf(one), questionOf(row, one, clock.now())))
+  const findPlan = ({ planId }: store.ChatRow) => (planId === null ? undefined : plans.get(planId))
+  return messages.map((one) => toChat(one, findPlan(one), findQuestion(row, one, clock.now())))
 }
 
 async function addMessage(

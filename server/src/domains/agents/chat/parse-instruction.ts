@@ -11,9 +11,9 @@ import type { Instruction, Interpreted } from '../interpretation/instruction.ts'
 import { interpret } from '../interpretation/interpret.ts'
 import { chooseWallets, getAgent } from '../ownership.ts'
 import type { AgentsParts } from '../parts.ts'
-import { pendingOf, rememberAsked } from './asked-back.ts'
+import { findPending, rememberAsked } from './asked-back.ts'
 import type { DeferredParses } from './deferred-parse.ts'
-import { termsOf } from './shown-plans.ts'
+import { toTerms } from './shown-plans.ts'
 import * as shownStore from './shown-plans.store.ts'
 
 /** A stored plan of an older shape counts as none. */
@@ -58,7 +58,7 @@ export async function parseInstruction(
     now: marketClock.now(),
     previousPlan: lastPlan(row) ?? null,
     unsaid: row.unsaid ?? [],
-    pending: pendingOf(row, clock.now()),
+    pending: findPending(row, clock.now()),
   }
   const read = async (progress?: Progress): Promise<ParsedInstruction> => {
     const read = await interpret(parts, instruction, progress)
@@ -102,7 +102,7 @@ async function showPlan(
   // A change that is not kept would show a plan that the next change is refused of.
   if (!kept && isChange) throw new Fault('changed_meanwhile', { what: 'plan' })
   if (!kept) return parsed
-  const shown = termsOf(kept)
+  const shown = toTerms(kept)
   if (!feasible) return { ...parsed, shown }
   progress?.status('Loading the last 30 days for a preview...')
   // A feasible plan is shown also while the history is unavailable.

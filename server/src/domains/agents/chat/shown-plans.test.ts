@@ -51,7 +51,7 @@ async function openAgent() {
       (await desk.call(listShownPlans, { token, params })).ok.map(({ state }) => state).toReversed(),
   }
 }
-const idOf = (parsed: api.ParsedInstruction): number => parsed.shown?.id ?? 0
+const getId = (parsed: api.ParsedInstruction): number => parsed.shown?.id ?? 0
 
 test('the newest feasible plan is offered, what came before is superseded, and what was started names its strategy', async () => {
   const agent = await openAgent()
@@ -63,8 +63,8 @@ test('the newest feasible plan is offered, what came before is superseded, and w
   assert.deepEqual(
     (await agent.plans()).map(({ id, is_last: isLast }) => [id, isLast]),
     [
-      [idOf(second), true],
-      [idOf(first), false],
+      [getId(second), true],
+      [getId(first), false],
     ],
   )
   const started = (await agent.start(second)).ok
@@ -134,9 +134,9 @@ test('a message has its plan with all that was shown, in every tab, with what be
   const agent = await openAgent()
   const parsed = await agent.parse('buy 0.02 SOL every 60 seconds, 3 times, with a 15% stop loss')
   const changed = (await agent.edit(parsed, [{ path: 'order_count', value: 5 }])).ok
-  await agent.say(parsed.explanation, idOf(parsed))
+  await agent.say(parsed.explanation, getId(parsed))
   await agent.say('a remark')
-  await agent.say(changed.explanation, idOf(changed))
+  await agent.say(changed.explanation, getId(changed))
   const [before, remark, last] = (await agent.chat()).map(({ plan }) => plan)
   assert.equal(remark, undefined)
   assert.deepEqual([before?.state, last?.state], ['superseded', 'offered'])
@@ -165,8 +165,8 @@ test('a message has its plan with all that was shown, in every tab, with what be
 
 test('figures are what the plan itself bounds, and nothing where it bounds nothing', async () => {
   const agent = await openAgent()
-  const figuresOf = async (instruction: string) => (await agent.parse(instruction)).shown?.figures
-  const swap = await figuresOf('buy 0.5 SOL of BONK')
+  const readFigures = async (instruction: string) => (await agent.parse(instruction)).shown?.figures
+  const swap = await readFigures('buy 0.5 SOL of BONK')
   assert.deepEqual(
     [swap?.spends, swap?.worst],
     [
@@ -174,7 +174,7 @@ test('figures are what the plan itself bounds, and nothing where it bounds nothi
       { value: 0.5, unit: 'SOL', by: 'all' },
     ],
   )
-  const open = await figuresOf('buy 0.02 SOL of BONK every hour')
+  const open = await readFigures('buy 0.02 SOL of BONK every hour')
   assert.deepEqual([open?.spends, open?.orders, open?.worst], [null, null, null])
   assert.deepEqual(
     [open?.each, open?.fees],
@@ -183,26 +183,26 @@ test('figures are what the plan itself bounds, and nothing where it bounds nothi
       { value: 0.00001, unit: 'SOL' },
     ],
   )
-  const divided = await figuresOf('buy a total of 1 SOL of BONK over 2 hours, an order every 30 minutes')
+  const divided = await readFigures('buy a total of 1 SOL of BONK over 2 hours, an order every 30 minutes')
   assert.deepEqual(
     [divided?.spends, divided?.each, divided?.orders],
     [{ value: 1, unit: 'SOL' }, { value: 0.25, unit: 'SOL' }, 4],
   )
-  const kept = await figuresOf('keep 30% of my wallet in BONK')
+  const kept = await readFigures('keep 30% of my wallet in BONK')
   assert.deepEqual([kept?.spends, kept?.each, kept?.worst, kept?.costs], [null, null, null, undefined])
 })
 
 test('costs are of the orders that they are told for, and of the wallets that trade', async () => {
   const agent = await openAgent()
-  const figuresOf = async (instruction: string) => (await agent.parse(instruction)).shown?.figures
-  const market = (figures: Awaited<ReturnType<typeof figuresOf>>) => Number(figures?.costs?.market?.value)
-  const open = await figuresOf('buy 0.1 SOL of BONK every hour')
-  const capped = await figuresOf('buy 0.1 SOL of BONK every hour, spend at most 3 SOL')
+  const readFigures = async (instruction: string) => (await agent.parse(instruction)).shown?.figures
+  const market = (figures: Awaited<ReturnType<typeof readFigures>>) => Number(figures?.costs?.market?.value)
+  const open = await readFigures('buy 0.1 SOL of BONK every hour')
+  const capped = await readFigures('buy 0.1 SOL of BONK every hour, spend at most 3 SOL')
   assert.deepEqual([open?.costs_cover, capped?.costs_cover], ['order', 'order'])
   assert.ok(Math.abs(market(capped) / market(open) - 1) < 0.05, 'a cap is no order')
-  const grid = await figuresOf('grid on BONK between 0.00001 and 0.00009 USD with 5 levels, 1 SOL in total')
+  const grid = await readFigures('grid on BONK between 0.00001 and 0.00009 USD with 5 levels, 1 SOL in total')
   assert.deepEqual([grid?.orders, grid?.costs?.network], [4, 0.00008])
-  const signals = await figuresOf('buy 0.1 SOL of BONK when the RSI is below 30 on 15m, and sell above 70')
+  const signals = await readFigures('buy 0.1 SOL of BONK when the RSI is below 30 on 15m, and sell above 70')
   assert.equal(signals?.costs_cover, 'round_trip')
   // The other wallet of the two has nothing to spend: no account is opened for it.
   const { address } = (await desk.call(generateWallet, { token })).ok
@@ -214,14 +214,14 @@ test('costs are of the orders that they are told for, and of the wallets that tr
 test('of each agent the newest plans are kept, and the plan of another agent is none of a message', async () => {
   const agent = await openAgent()
   const first = await agent.parse('buy 0.01 SOL of BONK')
-  await agent.say('the first', idOf(first))
+  await agent.say('the first', getId(first))
   const other = await openAgent()
   const theirs = await other.parse('buy 0.01 SOL of BONK')
-  assert.equal((await agent.say('theirs', idOf(theirs))).status, 404)
+  assert.equal((await agent.say('theirs', getId(theirs))).status, 404)
   for (let i = 1; i <= SHOWN_PLANS_KEPT; i++) await agent.parse(`buy 0.0${i + 1} SOL of BONK`)
   const plans = await agent.plans()
   assert.equal(plans.length, SHOWN_PLANS_KEPT)
-  assert.ok(plans.every(({ id }) => id !== idOf(first)))
+  assert.ok(plans.every(({ id }) => id !== getId(first)))
   assert.equal((await agent.chat())[0]?.plan, undefined)
   assert.equal((await other.plans()).length, 1)
 })

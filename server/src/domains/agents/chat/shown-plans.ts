@@ -9,56 +9,56 @@ import * as store from './shown-plans.store.ts'
  * Takes the rows of one agent, newest first. The plan that a start would take is offered: the newest feasible one,
  * until it is started. A newer one that is not feasible does not take its place.
  */
-function statusesOf(rows: ShownHead[], offersOne: boolean): ShownStatus[] {
+function toStatuses(rows: ShownHead[], offersOne: boolean): ShownStatus[] {
   const newest = rows.find((row) => row.feasible)
   return rows.map((row, i) => ({
     id: row.id,
-    state: stateOf(row, { isNewest: i === 0, isOffered: offersOne && row === newest }),
+    state: getState(row, { isNewest: i === 0, isOffered: offersOne && row === newest }),
     is_last: i === 0,
     executed_at: row.executedAt?.toISOString() ?? null,
     strategy_id: row.strategyId,
   }))
 }
 
-function stateOf(row: ShownHead, at: { isNewest: boolean; isOffered: boolean }): ShownState {
+function getState(row: ShownHead, at: { isNewest: boolean; isOffered: boolean }): ShownState {
   if (row.executedAt !== null) return 'executed'
   if (row.feasible) return at.isOffered ? 'offered' : 'superseded'
   return at.isNewest ? 'infeasible' : 'superseded'
 }
 
-export const termsOf = (row: ShownRow): ShownTerms => ({
+export const toTerms = (row: ShownRow): ShownTerms => ({
   id: row.id,
   figures: row.figures,
   wallet_addresses: row.walletAddresses,
   group_id: row.groupId,
 })
 
-export const assumptionsOf = ({ assumptions, walletAssumption }: ShownRow): string[] =>
+export const getAssumptions = ({ assumptions, walletAssumption }: ShownRow): string[] =>
   walletAssumption === null ? assumptions : [...assumptions, walletAssumption]
 
 export async function shownStatuses(db: Db, agent: AgentRow): Promise<ShownStatus[]> {
-  return statusesOf(await store.listShownHeads(db, agent.id), agent.shownPlanHash !== null)
+  return toStatuses(await store.listShownHeads(db, agent.id), agent.shownPlanHash !== null)
 }
 
 /** Each as it was shown, by its id. */
 export async function shownPlans(db: Db, agent: AgentRow): Promise<Map<number, ShownPlan>> {
   const rows = await store.listShown(db, agent.id)
-  const statuses = statusesOf(rows, agent.shownPlanHash !== null)
+  const statuses = toStatuses(rows, agent.shownPlanHash !== null)
   return new Map(
     rows.flatMap((row, i) => {
       const status = statuses[i]
-      return status ? [[row.id, planOf(row, status)] as const] : []
+      return status ? [[row.id, toShownPlan(row, status)] as const] : []
     }),
   )
 }
 
-const planOf = (row: ShownRow, status: ShownStatus): ShownPlan => ({
+const toShownPlan = (row: ShownRow, status: ShownStatus): ShownPlan => ({
   ...status,
-  ...termsOf(row),
+  ...toTerms(row),
   plan: row.plan,
   plan_hash: row.hash,
   feasible: row.feasible,
-  assumptions: assumptionsOf(row),
+  assumptions: getAssumptions(row),
   reading: row.reading,
   ...(row.changes === null ? {} : { changes: row.changes }),
   preview: row.preview,

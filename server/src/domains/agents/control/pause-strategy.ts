@@ -1,5 +1,5 @@
 import type { Control } from '../agents.ts'
-import { getAgent, stateOf } from '../ownership.ts'
+import { getAgent, toAgentState } from '../ownership.ts'
 import type { AgentsParts } from '../parts.ts'
 
 export async function pauseStrategy(
@@ -11,7 +11,7 @@ export async function pauseStrategy(
   const agent = await getAgent(db, userId, id)
   await strategies.control.pause(userId, agent.id, strategyId)
   const live = await strategies.lookups.findLive(userId, agent.id)
-  const status = stateOf(live)
+  const status = toAgentState(live)
   const unwatched = live && strategies.control.unwatched(live)
   const paused = unwatched ? `paused; ${unwatched}` : 'paused'
   return {

@@ -30,7 +30,7 @@ export async function startStrategy(
   const row = await getAgent(db, caller.userId, id)
   // A repeated request finds the strategy that it started.
   const strategy =
-    (await strategies.starts.startedBy(caller.userId, originKey)) ??
+    (await strategies.starts.findStarted(caller.userId, originKey)) ??
     ('external_id' in what
       ? await restart(parts, caller, row, what, request)
       : await startPlan(parts, caller, row, what, request))

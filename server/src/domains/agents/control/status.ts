@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@purser/contract/agents/agents.ts'
 import { isLive, type StrategySummary } from '../../strategies/index.ts'
 import { type AgentRow, listAgents } from '../agents.store.ts'
-import { getAgent, stateOf } from '../ownership.ts'
+import { getAgent, toAgentState } from '../ownership.ts'
 import type { AgentsParts } from '../parts.ts'
 
 export async function getStatus(
@@ -25,7 +25,7 @@ export async function listStatuses(
 }
 
 function toStatus(row: AgentRow, present: StrategySummary | undefined): AgentStatus {
-  const status = stateOf(present && isLive(present.status) ? present : undefined)
+  const status = toAgentState(present && isLive(present.status) ? present : undefined)
   return {
     agent_id: row.id,
     active: status !== 'stopped',

@@ -10,7 +10,7 @@ import { changeTopUpSettings, getTopUpSettings, triggerTopUps } from '@purser/co
 import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { trade } from '../../../test/product.ts'
 
 const heard: string[] = []
@@ -44,16 +44,16 @@ async function trader(...instructions: string[]) {
   }
   return { ...user, wallets, purse, agents }
 }
-const strategyOf = async (token: string, id: number) => {
+const readStrategy = async (token: string, id: number) => {
   const [strategy] = (await call(api.listStrategies, { token, params: { id } })).ok
   assert.ok(strategy)
   return strategy
 }
 const filled = (token: string, id: number, n = 1) =>
-  until('it has traded', async () => (await strategyOf(token, id)).orders_filled >= n)
-const linesOf = async (token: string, id: number) =>
+  until('it has traded', async () => (await readStrategy(token, id)).orders_filled >= n)
+const readLines = async (token: string, id: number) =>
   (await call(api.listTerminalLogs, { token, params: { id } })).ok.map((line) => line.message)
-const tradesOf = async ({ id }: User): Promise<number> => {
+const countTrades = async ({ id }: User): Promise<number> => {
   const { rows } = (await desk.database.db.execute(
     sql`select count(*)::int as n from operations where type = 'trade' and user_id = ${id}`,
   )) as { rows: { n: number }[] }
@@ -100,7 +100,7 @@ test('everything of the user stops, paused or running, and nothing of another', 
     ['stopped', 'stopped', 'stopped'],
   )
   assert.match(answer.message, /^3 strategies stopped\. Automatic top-up is switched off\.$/)
-  const trades = await tradesOf(ann)
+  const trades = await countTrades(ann)
   for (const socket of consoles) {
     await socket.message((m) => m.type === 'everything_stopped')
     for (const id of agents)
@@ -109,13 +109,13 @@ test('everything of the user stops, paused or running, and nothing of another', 
       )
   }
   // Holdings are sold by the plan that says so, and kept by the others.
-  const sold = await linesOf(token, selling)
+  const sold = await readLines(token, selling)
   assert.ok(
     sold.some((line) => /^Sold .*\(sale on stop\)/.test(line)),
     sold.join('\n'),
   )
-  assert.equal((await strategyOf(token, selling)).held, 0)
-  assert.notEqual((await strategyOf(token, first)).held, 0)
+  assert.equal((await readStrategy(token, selling)).held, 0)
+  assert.notEqual((await readStrategy(token, first)).held, 0)
   assert.equal((await call(getTopUpSettings, { token })).ok.data.enabled, false)
 
   // The same request answers the same; another one finds nothing.
@@ -132,13 +132,13 @@ test('everything of the user stops, paused or running, and nothing of another', 
   })
 
   const [bobs = 0] = bob.agents
-  await filled(bob.token, bobs, (await strategyOf(bob.token, bobs)).orders_filled + 2)
+  await filled(bob.token, bobs, (await readStrategy(bob.token, bobs)).orders_filled + 2)
   assert.equal((await call(getTopUpSettings, { token: bob.token })).ok.data.enabled, true)
   assert.ok(!stranger.messages.some((m) => m.type === 'everything_stopped'))
-  assert.equal(await tradesOf(ann), trades)
+  assert.equal(await countTrades(ann), trades)
   await call(stopAll, { token: bob.token })
   // It can be started again at any time.
-  const strategyId = (await strategyOf(token, first)).id
+  const strategyId = (await readStrategy(token, first)).id
   const body = { external_id: strategyId, from: 'first' as const }
   assert.equal((await call(api.startStrategy, { token, params: { id: first }, body })).status, 200)
   await filled(token, first, 2)
@@ -164,17 +164,17 @@ test('orders in flight are waited for, and no order is placed after the answer',
   assert.deepEqual([answer.stopped, answer.stopping], [0, 3])
   assert.match(answer.message, /^3 strategies stop as soon as the outcome of an order in flight is known/)
   const placed = async () =>
-    (await Promise.all(agents.map((id) => linesOf(token, id))))
+    (await Promise.all(agents.map((id) => readLines(token, id))))
       .flat()
       .filter((line) => line.startsWith('Placed')).length
-  const [trades, lines] = [await tradesOf(ann), await placed()]
+  const [trades, lines] = [await countTrades(ann), await placed()]
   const again = (await call(stopAll, { token })).ok
   assert.equal(again.stopping, 3)
   await chain('localnet_clearFaults')
   await chain('localnet_setSlotTime', 20)
   for (const id of agents)
-    await until('it has stopped', async () => (await strategyOf(token, id)).status === 'stopped')
-  assert.deepEqual([await tradesOf(ann), await placed()], [trades, lines])
+    await until('it has stopped', async () => (await readStrategy(token, id)).status === 'stopped')
+  assert.deepEqual([await countTrades(ann), await placed()], [trades, lines])
 })
 
 test('a transfer that nothing was signed for is not begun, one that is being sent is finished', async () => {
@@ -213,7 +213,7 @@ test('a transfer that nothing was signed for is not begun, one that is being sen
   assert.equal(cancelled.success, false)
   const errors = JSON.stringify(cancelled.data)
   assert.match(errors, /Not sent: everything was stopped first\./)
-  assert.deepEqual(await heldBy(chain, [other.address, third.address]), [10n * SOL, SOL])
+  assert.deepEqual(await readBalances(chain, [other.address, third.address]), [10n * SOL, SOL])
   // Its funds are free again.
   assert.equal((await send(other.id, third.id)).ok.success, true)
 })
@@ -281,7 +281,11 @@ test('a transfer that is still being planned when everything is stopped is not b
     assert.match(late.fault.error, /^Everything was stopped while this strategy was starting\./)
     assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
   }
-  assert.deepEqual(await heldBy(chain, [purse.address, other.address, third.address]), [100n * SOL, SOL, 0n])
+  assert.deepEqual(await readBalances(chain, [purse.address, other.address, third.address]), [
+    100n * SOL,
+    SOL,
+    0n,
+  ])
   // A request after the stop is carried out, under the same key too.
   assert.equal((await distribute('slow')).ok.success, true)
   assert.equal((await gather('slow')).ok.success, true)

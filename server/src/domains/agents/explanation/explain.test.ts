@@ -10,7 +10,7 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
-import { planOf, sol } from '../../../test/plans.ts'
+import { createPlan, sol } from '../../../test/plans.ts'
 import { endSentences } from './describe-end.ts'
 import { limitSentences } from './limits.ts'
 
@@ -168,8 +168,8 @@ test('every type says what it spends in all and each time, when it ends and what
 
 test('the end, the time, the stop and the limits are told as they come about', () => {
   const ends = (plan: Plan, orders: number | null = 1) =>
-    [...endSentences({ plan, orders, ...sidesOf(plan) } as never), ...limitSentences(plan)].join(' ')
-  const sidesOf = (plan: Plan) => {
+    [...endSentences({ plan, orders, ...getSides(plan) } as never), ...limitSentences(plan)].join(' ')
+  const getSides = (plan: Plan) => {
     const [wif, quote] = [
       { mint: WIF, symbol: 'WIF' },
       { mint: 'other', symbol: plan.quote },
@@ -178,7 +178,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
   }
   const swap = { strategy_type: 'swap', trade_direction: 'buy', amount: sol(1) }
   assert.match(
-    ends(planOf({ ...swap, risk: { stop_loss_percent: 5 } })),
+    ends(createPlan({ ...swap, risk: { stop_loss_percent: 5 } })),
     /keeps watching its limits: it sells the WIF when one of them is reached, and otherwise keeps it until you stop it/,
   )
   const grid = {
@@ -188,7 +188,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
     grid_levels: 5,
     total_amount: sol(1),
   }
-  const timed = ends(planOf({ ...grid, duration_days: 3, on_stop: 'sell' }))
+  const timed = ends(createPlan({ ...grid, duration_days: 3, on_stop: 'sell' }))
   assert.match(
     timed,
     /It ends after 3 days at the latest, and the WIF it holds then stays in your wallets\. It is not sold then/,
@@ -196,12 +196,12 @@ test('the end, the time, the stop and the limits are told as they come about', (
   assert.match(timed, /If you stop it, it first sells the WIF it bought\./)
   const limit = { strategy_type: 'limit', trade_direction: 'sell', amount: sol(1), limit_price_usd: 3 }
   assert.match(
-    ends(planOf({ ...limit, duration_days: 2 })),
+    ends(createPlan({ ...limit, duration_days: 2 })),
     /It ends after 2 days at the latest: .* expires, and nothing is traded/,
   )
   const bracket = { strategy_type: 'bracket', trade_direction: 'buy', amount: sol(1), entry_price_usd: 1 }
   assert.match(
-    ends(planOf({ ...bracket, trailing_stop_percent: 5 })),
+    ends(createPlan({ ...bracket, trailing_stop_percent: 5 })),
     /Until then it waits, with no time limit\. Nothing is bought until the entry price is reached/,
   )
   const risk = {
@@ -212,7 +212,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
     max_spend: sol(3),
     cooldown_seconds: 3_600,
   }
-  const limited = ends(planOf({ ...grid, risk }))
+  const limited = ends(createPlan({ ...grid, risk }))
   for (const words of [
     'it sells what it bought and ends when the price is 5% below its average cost',
     'the price is 20% above its average cost',
@@ -229,7 +229,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
     interval_seconds: 60,
   }
   assert.match(
-    ends(planOf({ ...dca, duration_days: 1, risk: { stop_loss_percent: 5 } }), 1440),
+    ends(createPlan({ ...dca, duration_days: 1, risk: { stop_loss_percent: 5 } }), 1440),
     /any WIF not sold by then stays in your wallets.*Limits: it stops selling and ends when the price is 5% below the initial price/,
   )
 })

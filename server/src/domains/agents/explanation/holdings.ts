@@ -20,7 +20,7 @@ export function solAndUsdcFirst<T extends { mint: string }>(held: T[]): T[] {
   return [...first, ...others].slice(0, PRICED_MOST)
 }
 
-export async function tokensOf(
+export async function readTokens(
   balances: Pick<Balances, 'units' | 'read'>,
   wallets: OwnedWallet[],
 ): Promise<Holding[]> {

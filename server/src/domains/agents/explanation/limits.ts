@@ -16,8 +16,8 @@ export function limitSentences({ risk, trade_direction: side }: Plan): string[] 
     isEnd: limits[field].does === 'ends',
     text: anyLimitWords[field].explanation(value, words),
   }))
-  const textsOf = (isEnd: boolean) => said.filter((one) => one.isEnd === isEnd).map(({ text }) => text)
-  const [ends, others] = [textsOf(true), textsOf(false)]
+  const getTexts = (isEnd: boolean) => said.filter((one) => one.isEnd === isEnd).map(({ text }) => text)
+  const [ends, others] = [getTexts(true), getTexts(false)]
   const then = isSale ? 'it stops selling and ends' : 'it sells what it bought and ends'
   return [
     ...(ends.length > 0 ? [`Limits: ${then} when ${ends.join(', or ')}.`] : []),

@@ -3,7 +3,7 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
-import { pricesOf } from '../../balances/index.ts'
+import { readPrices } from '../../balances/index.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
 import { solAndUsdcFirst, type Holding } from './holdings.ts'
 
@@ -26,7 +26,7 @@ type Spending = {
 }
 
 /** null: it is no more than a tenth. */
-export async function shareOf(
+export async function computeShare(
   { market, sizing, tokens }: { market: Market; sizing: Sizing; tokens: () => Promise<Holding[]> },
   { plan, addresses, input, output, spends, has, isOpen }: Spending,
 ): Promise<Share | null> {
@@ -41,7 +41,7 @@ export async function shareOf(
   const others = solAndUsdcFirst((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
   const digits = Math.max(...[...all, ...others].map(({ decimals }) => decimals))
   const scale = ({ decimals }: { decimals: number }) => 10n ** BigInt(digits - decimals)
-  const prices = await pricesOf(
+  const prices = await readPrices(
     market,
     [...all, ...others].map(({ mint }) => mint),
   )

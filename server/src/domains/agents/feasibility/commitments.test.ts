@@ -13,7 +13,7 @@ test('a plan says what running strategies of other agents may still spend of its
   const { token } = await signUp()
   const wallet = await fundedWallet(call, token, 1)
   const agent = async () => (await call(createAgent, { token })).ok.id
-  const warningsOf = async (id: number, instruction: string, address = wallet) => {
+  const readWarnings = async (id: number, instruction: string, address = wallet) => {
     const body = { instruction, wallet_addresses: [address] }
     const { ok } = await call(parseInstruction, { token, params: { id }, body })
     assert.ok(ok.feasible, ok.explanation)
@@ -21,18 +21,18 @@ test('a plan says what running strategies of other agents may still spend of its
   }
   const [first, second, third] = [await agent(), await agent(), await agent()]
   await trade(call, token, first, 'buy 0.2 SOL of BONK every hour, 4 times', [wallet])
-  const [said, ...more] = await warningsOf(second, 'buy 0.5 SOL of BONK')
+  const [said, ...more] = await readWarnings(second, 'buy 0.5 SOL of BONK')
   assert.match(
     said ?? '',
     /^1 running strategy may still spend 0\.[68]\d* SOL from these wallets, which hold 0\.\d+ SOL\. That is not enough to cover this plan as well\.$/,
   )
   assert.deepEqual(more, [])
-  assert.deepEqual(await warningsOf(second, 'buy 0.01 SOL of BONK'), [], 'enough for both')
-  assert.deepEqual(await warningsOf(first, 'buy 0.5 SOL of BONK'), [], 'its own ends first')
+  assert.deepEqual(await readWarnings(second, 'buy 0.01 SOL of BONK'), [], 'enough for both')
+  assert.deepEqual(await readWarnings(first, 'buy 0.5 SOL of BONK'), [], 'its own ends first')
   const other = await fundedWallet(call, token, 1)
-  assert.deepEqual(await warningsOf(second, 'buy 0.5 SOL of BONK', other), [], 'another wallet')
+  assert.deepEqual(await readWarnings(second, 'buy 0.5 SOL of BONK', other), [], 'another wallet')
   await trade(call, token, third, 'buy 0.01 SOL of BONK every hour until I stop it', [wallet])
-  assert.deepEqual(await warningsOf(second, 'buy 0.01 SOL of BONK'), [
+  assert.deepEqual(await readWarnings(second, 'buy 0.01 SOL of BONK'), [
     '1 running strategy spends from these wallets with no end set.',
   ])
 })

@@ -19,12 +19,12 @@ import type { LimitCheck } from './limit-check.ts'
 import { mintProblem } from '../interpretation/mint-check.ts'
 import type { Part } from '../explanation/figures.ts'
 import type { Holding } from '../explanation/holdings.ts'
-import { shareOf } from '../explanation/share.ts'
-import { costOf, type MarketTerms } from './plan-cost.ts'
+import { computeShare } from '../explanation/share.ts'
+import { computeCost, type MarketTerms } from './plan-cost.ts'
 import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from '../words.ts'
 
-const { MAX_IMPACT_BPS, amountOf, feesOf, percentOfUnits, problemOf, spendingSide, splitByWeight } =
+const { MAX_IMPACT_BPS, getAmount, countFees, percentOfUnits, findProblem, spendingSide, splitByWeight } =
   planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it the share is not stated. */
@@ -35,7 +35,7 @@ export type FeasibilityParts = {
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
   /** Without it the limits of real money are not stated. */
-  limitOf?: LimitCheck
+  checkLimit?: LimitCheck
   /** Without it the funds that other strategies may spend are not stated. */
   readCommitted?: ReadCommitted
 }
@@ -50,7 +50,7 @@ const PROBE_PERCENT = 10
 
 /** A problem of the plan that does not depend on the wallets; null: none. */
 export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasible | null> {
-  const token = await sizing.tokenOf(plan)
+  const token = await sizing.readToken(plan)
   if (!token) return { code: 'unknown_token', mint: plan.token_address }
   if (plan.token_address === SOL_MINT && plan.quote === 'SOL') return { code: 'sol_against_sol' }
   return outOfRange(plan)
@@ -77,7 +77,7 @@ export async function judge(parts: FeasibilityParts, plan: Plan, wallets: OwnedW
   const sizes = await sizeOrders(sizing, plan, funds)
   if ('code' in sizes) return no(cannotPay ?? sizes)
   const { stated, each, total } = sizes
-  const trade: PlannedTrade = { plan, wallets, ...funds, ...sizes, parts: partsOf(plan, each, funds.can) }
+  const trade: PlannedTrade = { plan, wallets, ...funds, ...sizes, parts: splitOrder(plan, each, funds.can) }
   const cost = () => costOfTrade(sizing, trade, total)
   if (cannotPay) return no(cannotPay, cost())
   if (stated > 0n && each === 0n)
@@ -114,8 +114,8 @@ async function readFunds(sizing: Sizing, plan: Plan, wallets: OwnedWallet[]): Pr
   const side = spendingSide(plan)
   const { input, output } = await sizing.sides(plan, side)
   const addresses = wallets.map((w) => w.address)
-  const orders = ordersOf(plan)
-  const can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side, orders ?? 1) })
+  const orders = countOrders(plan)
+  const can = await sizing.spendable(addresses, input, output, { orders: countFees(plan, side, orders ?? 1) })
   const has = sum(can)
   if (!tradesHoldings(plan) || has > 0n) return { input, output, can, has, orders }
   // It can begin with either side: it sells what there is.
@@ -131,9 +131,9 @@ async function sizeOrders(
   plan: Plan,
   { input, has, orders }: Funds,
 ): Promise<Sizes | Infeasible> {
-  const amount = amountOf(plan)
+  const amount = getAmount(plan)
   const stated =
-    amount === null ? percentOfUnits(PROBE_PERCENT, has) : await unitsOf(sizing, plan, amount, input, has)
+    amount === null ? percentOfUnits(PROBE_PERCENT, has) : await toUnits(sizing, plan, amount, input, has)
   if (typeof stated !== 'bigint') return { code: 'amount', of: 'order', why: stated }
   const risk = await riskUnits(sizing, plan, input, has)
   if (risk !== null && typeof risk !== 'bigint') return risk
@@ -148,7 +148,7 @@ const costOfTrade = (
   all: bigint,
   quoted: MarketTerms | null = null,
 ): PlanFigures =>
-  costOf(sizing, {
+  computeCost(sizing, {
     ...trade,
     all: trade.orders === null ? trade.risk : all,
     wallets: trade.parts.length || trade.wallets.length,
@@ -156,7 +156,7 @@ const costOfTrade = (
   })
 
 async function approve(
-  { market, sizing, tokens, limitOf, readCommitted }: FeasibilityParts,
+  { market, sizing, tokens, checkLimit, readCommitted }: FeasibilityParts,
   trade: PlannedTrade,
   quote: Quote,
 ): Promise<Verdict> {
@@ -164,13 +164,13 @@ async function approve(
   const addresses = wallets.map((w) => w.address)
   const isOpen = orders === null
   const most = risk !== null && risk < has ? risk : has
-  const all = isOpen ? most : minOf(most, each * BigInt(timesOf(plan, orders)))
+  const all = isOpen ? most : min(most, each * BigInt(countTimes(plan, orders)))
   const spends = isDivided(plan) ? total : all
   const spending = { plan, addresses, input, output, spends, has, isOpen }
-  const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
+  const share = tokens ? await computeShare({ market, sizing, tokens }, spending) : null
   const side = input.mint === plan.token_address ? ('sell' as const) : ('buy' as const)
   const minOut = quote.minOutAmount
-  const limit = (await limitOf?.({ plan, side, input, output, each, orders, minOut })) ?? null
+  const limit = (await checkLimit?.({ plan, side, input, output, each, orders, minOut })) ?? null
   const trading = parts.length > 0 ? parts.map(({ address }) => address) : addresses
   const accounts = await sizing.newAccounts(trading, output)
   const committed = await readCommitted?.(addresses, input.mint)
@@ -194,13 +194,14 @@ async function approve(
   }
 }
 
-const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const isDivided = (plan: Plan): boolean => typeFacts(plan).divides === true
-const timesOf = (plan: Plan, orders: number | null): number => (typeFacts(plan).repeats ? (orders ?? 1) : 1)
+const countTimes = (plan: Plan, orders: number | null): number =>
+  typeFacts(plan).repeats ? (orders ?? 1) : 1
 
 /** Each wallet's part of one order, as the runner divides it. */
-function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
-  const amount = amountOf(plan)
+function splitOrder(plan: Plan, each: bigint, can: Part[]): Part[] {
+  const amount = getAmount(plan)
   if (amount?.unit !== 'percent' || isDivided(plan)) return splitByWeight(each, can) ?? []
   const parts = can.map(({ address, amount: has }) => ({
     address,
@@ -213,7 +214,7 @@ function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
 const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
 
 /** Orders before anything is sold again; null where that is open. */
-function ordersOf(plan: Plan): number | null {
+function countOrders(plan: Plan): number | null {
   const { ordersAhead } = typeFacts(plan)
   return ordersAhead === undefined ? 1 : ordersAhead(plan)
 }
@@ -221,7 +222,7 @@ function ordersOf(plan: Plan): number | null {
 /** One order, and all that must be available, in base units of what is spent. */
 function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigint | null) {
   const times = BigInt(orders ?? 1)
-  const amount = amountOf(plan)
+  const amount = getAmount(plan)
   const each = isDivided(plan) ? stated / times : stated
   const all = isDivided(plan) || amount?.unit === 'percent' ? stated : stated * times
   const most = (units: bigint) => (maxSpend !== null && maxSpend < units ? maxSpend : units)
@@ -230,7 +231,7 @@ function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigi
 
 /** A problem of the plan's own fields; null: none. */
 function outOfRange(plan: Plan): Infeasible | null {
-  const problem = problemOf(plan)
+  const problem = findProblem(plan)
   if (problem) return problem
   const isOfBuys = limitsIn(plan.risk).some(([field]) => anyLimitWords[field].ofBuys !== undefined)
   return plan.trade_direction === 'sell' && isOfBuys ? { code: 'limits_need_buys' } : null
@@ -245,15 +246,15 @@ async function riskUnits(
 ): Promise<bigint | null | Infeasible> {
   let most: bigint | null = null
   for (const [field, amount] of amountLimitsIn(plan.risk)) {
-    const units = await unitsOf(sizing, plan, amount, input, has)
+    const units = await toUnits(sizing, plan, amount, input, has)
     if (typeof units !== 'bigint') return { code: 'amount', of: field, why: units }
-    if (limits[field].does === 'caps') most = most === null ? units : minOf(most, units)
+    if (limits[field].does === 'caps') most = most === null ? units : min(most, units)
   }
   return most
 }
 
 /** The amount in base units of what is spent, or what is wrong with it. */
-async function unitsOf(
+async function toUnits(
   sizing: Sizing,
   plan: Plan,
   amount: PlanAmount,

@@ -4,7 +4,7 @@ import { Plan } from '@purser/contract/strategies/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Asset } from '../../strategies/index.ts'
-import { costOf } from './plan-cost.ts'
+import { computeCost } from './plan-cost.ts'
 
 const SOL = 1_000_000_000n
 const asset = (symbol: string, decimals: number): Asset => ({
@@ -60,7 +60,7 @@ const rebalance = {
 }
 
 /** Orders of 1 SOL, which bring 1 BONK worth 0.99 SOL, in wallets of which two have to open an account. */
-function figuresOf(plan: object, { orders = 1 }: { orders?: number | null } = {}) {
+function computeFigures(plan: object, { orders = 1 }: { orders?: number | null } = {}) {
   const quote = {
     inputMint: SOL_MINT,
     outputMint: envelope.token_address,
@@ -72,7 +72,7 @@ function figuresOf(plan: object, { orders = 1 }: { orders?: number | null } = {}
     inPriceUsd: 100n,
     outPriceUsd: 99n,
   }
-  return costOf(
+  return computeCost(
     { fee: 5_000n },
     {
       plan: Plan.parse(plan),
@@ -87,59 +87,59 @@ function figuresOf(plan: object, { orders = 1 }: { orders?: number | null } = {}
   )
 }
 
-function worstOf(...of: Parameters<typeof figuresOf>) {
-  const { worst } = figuresOf(...of)
+function formatWorst(...of: Parameters<typeof computeFigures>) {
+  const { worst } = computeFigures(...of)
   return worst && `${worst.value} ${worst.unit} by ${worst.by}`
 }
 
 test('the worst case of a purchase is its smallest bound, or all of it', () => {
-  assert.equal(worstOf(dca, { orders: 4 }), '4 SOL by all')
-  assert.equal(worstOf(dca, { orders: null }), null)
+  assert.equal(formatWorst(dca, { orders: 4 }), '4 SOL by all')
+  assert.equal(formatWorst(dca, { orders: null }), null)
   const risk = { stop_loss_percent: 20, max_drawdown_percent: 30 }
-  assert.equal(worstOf({ ...dca, risk }, { orders: 4 }), '0.8 SOL by stop_loss')
+  assert.equal(formatWorst({ ...dca, risk }, { orders: 4 }), '0.8 SOL by stop_loss')
   assert.equal(
-    worstOf({ ...dca, risk: { max_drawdown_percent: 30 } }, { orders: 4 }),
+    formatWorst({ ...dca, risk: { max_drawdown_percent: 30 } }, { orders: 4 }),
     '1.2 SOL by max_drawdown',
   )
-  assert.equal(worstOf(bracket), '0.05 SOL by trailing_stop')
+  assert.equal(formatWorst(bracket), '0.05 SOL by trailing_stop')
 })
 
 test('a stop loss bounds no plan that buys again: each position may lose as much', () => {
   for (const plan of [rsi, cross]) {
-    assert.equal(worstOf(plan, { orders: null }), null)
-    assert.equal(worstOf({ ...plan, risk: { stop_loss_percent: 5 } }, { orders: null }), null)
+    assert.equal(formatWorst(plan, { orders: null }), null)
+    assert.equal(formatWorst({ ...plan, risk: { stop_loss_percent: 5 } }, { orders: null }), null)
     const both = { stop_loss_percent: 5, max_drawdown_percent: 30 }
-    assert.equal(worstOf({ ...plan, risk: both }, { orders: null }), '0.3 SOL by max_drawdown')
+    assert.equal(formatWorst({ ...plan, risk: both }, { orders: null }), '0.3 SOL by max_drawdown')
   }
-  assert.equal(worstOf({ ...rebalance, risk: { max_drawdown_percent: 30 } }, { orders: null }), null)
+  assert.equal(formatWorst({ ...rebalance, risk: { max_drawdown_percent: 30 } }, { orders: null }), null)
 })
 
 test('a sale at once loses at most its slippage', () => {
-  assert.equal(worstOf(sale), '0.02 BONK by slippage')
-  assert.equal(worstOf({ ...dca, trade_direction: 'sell' }, { orders: 4 }), null)
+  assert.equal(formatWorst(sale), '0.02 BONK by slippage')
+  assert.equal(formatWorst({ ...dca, trade_direction: 'sell' }, { orders: 4 }), null)
 })
 
 test('the costs are one sum: the network, the market and the rent, with the sale of what is bought to be sold again', () => {
   const rent = 0.003
-  assert.deepEqual(figuresOf(dca, { orders: 4 }).costs, {
+  assert.deepEqual(computeFigures(dca, { orders: 4 }).costs, {
     total: [{ value: 0.04302, unit: 'SOL' }],
     network: 0.00002,
     market: { value: 0.04, unit: 'SOL' },
     rent,
   })
   // A bracket sells what it buys, at about the same cost.
-  assert.deepEqual(figuresOf(bracket).costs, {
+  assert.deepEqual(computeFigures(bracket).costs, {
     total: [{ value: 0.02301, unit: 'SOL' }],
     network: 0.00001,
     market: { value: 0.02, unit: 'SOL' },
     rent,
   })
   // Without an end they are those of one order.
-  assert.deepEqual(figuresOf(dca, { orders: null }).costs?.market, { value: 0.01, unit: 'SOL' })
+  assert.deepEqual(computeFigures(dca, { orders: null }).costs?.market, { value: 0.01, unit: 'SOL' })
 })
 
 test('what is traded against USDC costs USDC and SOL, each with its sum', () => {
-  const { costs } = figuresOf({ ...dca, quote: 'USDC' }, { orders: 4 })
+  const { costs } = computeFigures({ ...dca, quote: 'USDC' }, { orders: 4 })
   assert.deepEqual(
     costs?.total.map(({ unit }) => unit),
     ['USDC', 'SOL'],

@@ -9,7 +9,7 @@ import type { LossBound, PlanFigures } from '@purser/contract/agents/shown-plans
 import type { Quote } from '../../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../../strategies/index.ts'
 
-const { feesOf, marketCost, percentOfUnits, quoteAsset, spendingSide, toTradingCosts } = planFigures
+const { countFees, marketCost, percentOfUnits, quoteAsset, spendingSide, toTradingCosts } = planFigures
 
 /** The quote for one order; `accounts` that its wallets have to open, each with `rent` lamports. */
 export type MarketTerms = { quote: Quote; accounts: { count: number; rent: bigint } }
@@ -36,14 +36,14 @@ const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 's
 /** It buys again what it has sold: what it spends over time has no end. */
 const goesOn = (plan: Plan): boolean => typeFacts(plan).goesOn === true
 
-export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
+export function computeCost(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
   const { plan, input, each, all, orders, wallets } = cost
   const known = orders !== null && !goesOn(plan)
   // A grid sells each purchase by itself; other plans sell all at once.
   const signed =
     typeFacts(plan).sellsEach && orders !== null
       ? 2n * BigInt(orders)
-      : feesOf(plan, spendingSide(plan), orders ?? 1)
+      : countFees(plan, spendingSide(plan), orders ?? 1)
   const fees = sizing.fee * signed * BigInt(Math.max(1, wallets))
   return {
     spends: all === null || goesOn(plan) ? null : figure(all, input),
@@ -62,7 +62,7 @@ export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
 }
 
 /** Whether the plan sells again what it buys. */
-const roundTrips = (plan: Plan): boolean => spendingSide(plan) === 'buy' && feesOf(plan, 'buy') > 1n
+const roundTrips = (plan: Plan): boolean => spendingSide(plan) === 'buy' && countFees(plan, 'buy') > 1n
 
 /** Estimates a later sale to cost as much as its purchase. */
 function estimateCosts(cost: Cost, { quote, accounts }: MarketTerms, network: bigint): TradingCosts {
@@ -94,7 +94,7 @@ function estimateCosts(cost: Cost, { quote, accounts }: MarketTerms, network: bi
 type Bound = { percent: string | number; by: LossBound }
 
 /** The limits that end the plan at a loss of so many percent of what it put in. */
-function boundsOf(plan: Plan): Bound[] {
+function collectBounds(plan: Plan): Bound[] {
   const bounds: Bound[] = []
   const add = (percent: string | number | undefined, by: LossBound) =>
     percent === undefined ? undefined : bounds.push({ percent, by })
@@ -110,7 +110,7 @@ const smallest = (bounds: Bound[]): Bound | undefined =>
   bounds.toSorted((a, b) => Number(a.percent) - Number(b.percent))[0]
 
 function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
-  const bound = smallest(boundsOf(plan))
+  const bound = smallest(collectBounds(plan))
   // A drawdown is measured by what one trade commits where trades follow each other.
   const stake = goesOn(plan) ? each : all
   if (stake === null || (tradesHoldings(plan) && bound !== undefined)) return null
@@ -124,7 +124,7 @@ function worstSale({ plan, output, each, all, quoted }: Cost): PlanFigures['wors
   const { orders, guards, repeats, divides } = typeFacts(plan)
   const isNow = orders(plan) === 1 && !guards && !repeats && !divides
   const slippage: Bound[] = isNow ? [{ percent: plan.slippage_bps / 100, by: 'slippage' }] : []
-  const bound = smallest([...boundsOf(plan), ...slippage])
+  const bound = smallest([...collectBounds(plan), ...slippage])
   if (!bound) return null
   return {
     ...figure(percentOfUnits(bound.percent, (quoted.quote.outAmount * all) / each), output),

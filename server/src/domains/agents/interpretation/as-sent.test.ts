@@ -15,7 +15,7 @@ const list = JSON.stringify([...bytes])
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
 /** The text that each field was read from. */
-function fieldsOf(sent: string): Record<string, string> {
+function readFields(sent: string): Record<string, string> {
   const read = redactKeys(sent.trim())
   const tokens = KNOWN_TOKENS
   const meant = interpretText({ instruction: read, tokenAddress: null, tokens, previousPlan: null })
@@ -29,7 +29,7 @@ const READ = {
   interval_seconds: 'every hour',
 }
 const subset = (sent: string) => {
-  const fields = fieldsOf(sent)
+  const fields = readFields(sent)
   return Object.fromEntries(Object.keys(READ).map((name) => [name, fields[name]]))
 }
 

@@ -16,7 +16,7 @@ export function asSent(whole: string, read: string, parts: ReadingPart[]): Readi
       from: part.from + blanks,
       to: part.to + blanks,
     }))
-  const places = placesOf(sent, read)
+  const places = mapOffsets(sent, read)
   return parts.map((part) => ({
     ...part,
     from: places.from[part.from] ?? sent.length,
@@ -25,7 +25,7 @@ export function asSent(whole: string, read: string, parts: ReadingPart[]): Readi
 }
 
 /** For each offset in `read`, where what follows it begins in `sent`, and where what goes before it ends there. */
-function placesOf(sent: string, read: string): { from: number[]; to: number[] } {
+function mapOffsets(sent: string, read: string): { from: number[]; to: number[] } {
   const [from, to]: [number[], number[]] = [[], []]
   const pieces = read.split(REDACTED)
   let [at, end] = [0, 0]

@@ -1,7 +1,7 @@
 /** The name of a plan's token, found out once and kept with the plan: all that tells of it later has it from there. */
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { shortAddress } from '@purser/contract/wallets/short-address.ts'
-import { symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, Interpreter, Unpriced } from '../../../ports/interpreter.ts'
 import type { TokenNames } from '../../tokens/index.ts'
 
@@ -16,7 +16,7 @@ export function unnamed(plan: Plan): Plan {
 async function called({ interpreter, tokenNames }: Parts, userId: number, one: Unpriced): Promise<Plan> {
   const plan = unnamed(one.plan)
   const { token_address: mint } = plan
-  if (symbolOf(mint) !== shortAddress(mint)) return plan
+  if (getSymbol(mint) !== shortAddress(mint)) return plan
   const name = (await tokenNames.labels(userId, [mint])).get(mint)
   // Also without one: the sentence may be of a time that knew another.
   const named = interpreter.named({ ...one, plan }, name ?? shortAddress(mint))

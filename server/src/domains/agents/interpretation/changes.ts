@@ -2,7 +2,7 @@
 import { figureWords } from '@purser/contract/money.ts'
 import type { PlanChange } from '@purser/contract/agents/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { symbolOf } from '@purser/contract/tokens/tokens.ts'
+import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { FieldChange } from '../../../ports/interpreter.ts'
 import { durationWords } from '../words.ts'
 
@@ -21,14 +21,14 @@ const LABELS: Record<string, string> = {
 }
 
 /** 'interval_seconds' is 'interval', 'risk.stop_loss_percent' is 'stop loss'. */
-const labelOf = (field: string): string => {
+const toLabel = (field: string): string => {
   const own = field.replace(/^risk\./, '')
   return LABELS[own] ?? own.replace(/_(?:seconds|days|percent|usd)$/, '').replaceAll('_', ' ')
 }
 
-function valueOf(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none'
-  if (field === 'token_address') return symbolOf(String(value))
+  if (field === 'token_address') return getSymbol(String(value))
   if (field === 'slippage_bps') return `${Number(value) / 100}%`
   if (field.endsWith('_seconds')) return durationWords(Number(value))
   if (field.endsWith('_days')) return durationWords(Number(value) * DAY_SECONDS)
@@ -43,5 +43,5 @@ function valueOf(field: string, value: unknown): string {
 export const changesInWords = (changes: FieldChange[]): PlanChange[] =>
   changes.map((change) => ({
     ...change,
-    text: `${labelOf(change.field)} from ${valueOf(change.field, change.from)} to ${valueOf(change.field, change.to)}`,
+    text: `${toLabel(change.field)} from ${formatValue(change.field, change.from)} to ${formatValue(change.field, change.to)}`,
   }))

@@ -14,7 +14,7 @@ import {
   nothing,
 } from './instruction.ts'
 import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
-import { choicesOf, nameable, nameReplaced, whichIsMeant } from './named-tokens.ts'
+import { toChoices, nameable, nameReplaced, whichIsMeant } from './named-tokens.ts'
 import { presentPlan } from './present-plan.ts'
 import { type ReadText, readText } from './read-text.ts'
 
@@ -70,7 +70,7 @@ export async function interpret(
     isSayable: (name) => parts.tokenNames.isSayable(name),
   })
   if ('ambiguous' in nameables) {
-    const question = { code: 'token' as const, choices: choicesOf(text, nameables.ambiguous) }
+    const question = { code: 'token' as const, choices: toChoices(text, nameables.ambiguous) }
     const explanation = whichIsMeant(nameables.ambiguous)
     return { parsed: { ...nothing, explanation, question }, pending: null }
   }

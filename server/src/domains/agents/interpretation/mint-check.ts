@@ -26,7 +26,7 @@ export async function mintProblem(lookUp: TokenLookUp | null, plan: Plan): Promi
 export type Examined = { report: Report; unpriced: boolean }
 
 /** Said with the plan; of a verified one nothing but where its issuer can do something, or it has no price. */
-export const factsOf = ({ report, unpriced }: Examined): string[] => [
+export const describeFacts = ({ report, unpriced }: Examined): string[] => [
   ...reportedFacts(report),
   ...(unpriced ? [`Note: ${UNPRICED_TEXT}.`] : []),
 ]

@@ -15,14 +15,14 @@ export type NamedByMarket =
 
 const CHOICES = 5
 
-const factsOf = ({ liquidity_usd: liquidity, since, warnings }: FoundToken): string =>
+const describeFacts = ({ liquidity_usd: liquidity, since, warnings }: FoundToken): string =>
   [
     liquidity === null ? 'liquidity unknown' : `${usdText(liquidity)} of liquidity`,
     since === null ? 'age unknown' : `first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}`,
     ...warnings.map(({ text }) => text),
   ].join(', ')
-const lineOf = (token: FoundToken): string =>
-  `- ${token.symbol} (${token.name}), ${token.verified ? 'verified, ' : ''}${factsOf(token)}: ${token.mint}`
+const formatLine = (token: FoundToken): string =>
+  `- ${token.symbol} (${token.name}), ${token.verified ? 'verified, ' : ''}${describeFacts(token)}: ${token.mint}`
 
 /** `word`: as `text` has it, or as an earlier text had it that this one answers: then the address alone is the answer. */
 export async function namedByMarket(
@@ -42,7 +42,7 @@ export async function namedByMarket(
     return {
       // Its name is a stranger's, and no word of an instruction.
       token: { symbol: word, mint: only.mint, decimals: only.decimals },
-      said: `${word} is ${only.symbol} (${only.name}), ${only.mint}: verified, ${factsOf(only)}.`,
+      said: `${word} is ${only.symbol} (${only.name}), ${only.mint}: verified, ${describeFacts(only)}.`,
     }
   const shown = tokens.slice(0, CHOICES)
   const left = tokens.length - shown.length
@@ -53,16 +53,16 @@ export async function namedByMarket(
   return {
     explanation: [
       asked,
-      ...shown.map(lineOf),
+      ...shown.map(formatLine),
       ...(left > 0 ? [`${left} more not shown; to use another one, give its address.`] : []),
     ].join('\n'),
-    question: { code: 'token', choices: shown.map((token) => choiceOf(token, text, word)) },
+    question: { code: 'token', choices: shown.map((token) => toChoice(token, text, word)) },
   }
 }
 
 const quoted = (word: string): string => `"${word}"`
 
-const choiceOf = ({ symbol, name, mint, verified }: FoundToken, text: string, word: string): Choice => ({
+const toChoice = ({ symbol, name, mint, verified }: FoundToken, text: string, word: string): Choice => ({
   label: `${symbol} (${name}), ${mint.slice(0, 4)}...${mint.slice(-4)}, ${verified ? 'verified' : 'not verified'}`,
   reply: nameReplaced(text, word, mint) ?? mint,
 })

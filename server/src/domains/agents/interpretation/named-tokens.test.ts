@@ -12,7 +12,7 @@ import { USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { makeToken, type OwnToken } from '../../../test/created-token.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { progressOf } from '../../../test/progress.ts'
+import { readProgress } from '../../../test/progress.ts'
 import { trade } from '../../../test/product.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
@@ -116,7 +116,7 @@ void test('what runs goes on after the grant is revoked', async () => {
   await until(
     'the market holds some',
     async () =>
-      (await progressOf(call, owner.token, { agentId: seller, strategyId: sale })).status === 'completed',
+      (await readProgress(call, owner.token, { agentId: seller, strategyId: sale })).status === 'completed',
   )
   const id = await grant(owner, mytk, friend.email)
   await until('its stock is quoted', async () => (await parse(HOURLY)).feasible)
@@ -127,7 +127,7 @@ void test('what runs goes on after the grant is revoked', async () => {
     'buy 0.01 SOL of MYTK every 3 seconds, 30 times',
     [wallet],
   )
-  const progress = () => progressOf(call, friend.token, { agentId, strategyId })
+  const progress = () => readProgress(call, friend.token, { agentId, strategyId })
   await until('it has bought', async () => (await progress()).filled > 0)
   await call(revokeGrant, { token: owner.token, params: { id } })
   const { filled } = await progress()

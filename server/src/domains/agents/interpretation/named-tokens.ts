@@ -4,13 +4,13 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Choice } from '@purser/contract/agents/reading.ts'
 
 /** Whole words in any case, also right after a figure: '5mytk'. */
-const wordsOf = (words: string): RegExp => {
+const toPattern = (words: string): RegExp => {
   const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const start = String.raw`(?<=(?:^|[^\p{L}\p{N}])(?:\d+[kmb]?)?)`
   return new RegExp(`${start}${escaped}(?![\\p{L}\\p{N}])`, 'giu')
 }
-const holds = (text: string, words: string): boolean => wordsOf(words).test(text)
-const handlesOf = ({ symbol, name }: NamedToken) => [...new Set([symbol.toLowerCase(), name.toLowerCase()])]
+const holds = (text: string, words: string): boolean => toPattern(words).test(text)
+const getHandles = ({ symbol, name }: NamedToken) => [...new Set([symbol.toLowerCase(), name.toLowerCase()])]
 
 export type Nameable =
   | { tokens: NamedToken[] }
@@ -28,7 +28,7 @@ type NamingRequest = {
 export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: NamingRequest): Nameable {
   const byHandle = new Map<string, NamedToken[]>()
   for (const token of all)
-    for (const handle of handlesOf(token)) byHandle.set(handle, [...(byHandle.get(handle) ?? []), token])
+    for (const handle of getHandles(token)) byHandle.set(handle, [...(byHandle.get(handle) ?? []), token])
   /** Names that may not be used for each token. */
   const not = new Map<NamedToken, Set<string>>()
   for (const [handle, tokens] of byHandle) {
@@ -49,37 +49,37 @@ export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: N
   }
 }
 
-const ownerOf = ({ owner }: NamedToken) => (owner === null ? 'which you created' : `shared by ${owner}`)
+const describeOwner = ({ owner }: NamedToken) => (owner === null ? 'which you created' : `shared by ${owner}`)
 
 export const whichIsMeant = ({ handle, tokens }: { handle: string; tokens: NamedToken[] }): string =>
   [
     `Which token do you mean by ${handle.toUpperCase()}? There are ${tokens.length}. Use its address instead of the name:`,
-    ...tokens.map((token) => `- ${token.symbol} (${token.name}), ${ownerOf(token)}: ${token.mint}`),
+    ...tokens.map((token) => `- ${token.symbol} (${token.name}), ${describeOwner(token)}: ${token.mint}`),
   ].join('\n')
 
 /** The text with an address in place of the name, also where that has a dollar sign; null: it is not there. */
 export const nameReplaced = (text: string, handle: string, mint: string): string | null =>
   holds(text, handle)
     ? text
-        .replace(wordsOf(handle), ` ${mint} `)
+        .replace(toPattern(handle), ` ${mint} `)
         .replaceAll(`$ ${mint}`, ` ${mint}`)
         .replaceAll(/ {2,}/g, ' ')
         .trim()
     : null
 
 /** Each of them: the text with its address in place of the name. */
-export const choicesOf = (
+export const toChoices = (
   text: string,
   { handle, tokens }: { handle: string; tokens: NamedToken[] },
 ): Choice[] =>
   tokens.slice(0, CHOICES).map(({ symbol, name, mint }) => ({
     label: `${symbol} (${name}), ${mint.slice(0, 4)}...${mint.slice(-4)}`,
-    reply: text.replace(wordsOf(handle), ` ${mint} `),
+    reply: text.replace(toPattern(handle), ` ${mint} `),
   }))
 const CHOICES = 3
 
 /** Said with the plan: a name alone does not tell whose token it is. */
 export function namedInPlan(tokens: NamedToken[], { token_address: mint }: Plan): string[] {
   const token = tokens.find((one) => one.mint === mint)
-  return token ? [`${token.symbol} is ${token.name}, ${mint}, ${ownerOf(token)}.`] : []
+  return token ? [`${token.symbol} is ${token.name}, ${mint}, ${describeOwner(token)}.`] : []
 }

@@ -3,7 +3,7 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { NamedToken } from '@purser/contract/tokens/created-tokens.ts'
 import type { Interpretation } from '../../../ports/interpreter.ts'
-import { tokensOf } from '../explanation/holdings.ts'
+import { readTokens } from '../explanation/holdings.ts'
 import { createCommitmentReader } from '../feasibility/commitments.ts'
 import { judge } from '../feasibility/judge.ts'
 import { limitCheck } from '../feasibility/limit-check.ts'
@@ -16,7 +16,7 @@ import {
   isOfLastPlan,
   nothing,
 } from './instruction.ts'
-import { type Examined, factsOf, stopsBefore } from './mint-check.ts'
+import { type Examined, describeFacts, stopsBefore } from './mint-check.ts'
 import type { NamedByMarket } from './named-by-market.ts'
 import { namedInPlan } from './named-tokens.ts'
 import { pricePlan } from './price-plan.ts'
@@ -57,7 +57,7 @@ export async function presentPlan(
   // The question before stays open: what answers it is sent once more, with the user's word.
   if (stop) return { parsed: { ...nothing, ...stop, reading } }
   const verdict = await judgePlan(parts, instruction, plan, examined)
-  const facts = factsOf(examined)
+  const facts = describeFacts(examined)
   const own = [
     ...meaning.assumptions,
     ...priced.assumptions,
@@ -90,8 +90,8 @@ const judgePlan = (parts: InterpretParts, instruction: Instruction, plan: Plan, 
       market: parts.market,
       sizing: parts.strategies.sizing,
       lookUp: parts.lookUp && { ...parts.lookUp, report: async () => report },
-      tokens: () => tokensOf(parts.balances, instruction.wallets),
-      limitOf: limitCheck(parts.transfers, instruction.userId),
+      tokens: () => readTokens(parts.balances, instruction.wallets),
+      checkLimit: limitCheck(parts.transfers, instruction.userId),
       readCommitted: createCommitmentReader(parts.strategies, instruction),
     },
     plan,

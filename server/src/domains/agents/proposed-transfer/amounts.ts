@@ -38,7 +38,7 @@ type Tokens = readonly NamedToken[]
  * Tokens by symbol and by name in lower case, the first of each. Built once per list, since a user may know a thousand.
  */
 const indexes = new WeakMap<Tokens, { byHandle: Map<string, NamedToken>; byMint: Map<string, NamedToken> }>()
-function indexOf(tokens: Tokens) {
+function getIndex(tokens: Tokens) {
   const known = indexes.get(tokens)
   if (known) return known
   const byHandle = new Map<string, NamedToken>()
@@ -52,7 +52,7 @@ function indexOf(tokens: Tokens) {
 
 /** A token by symbol, name or mint. */
 function tokenIn({ text, raw }: Word, tokens: Tokens): Moved | undefined {
-  const { byHandle, byMint } = indexOf(tokens)
+  const { byHandle, byMint } = getIndex(tokens)
   const named = byHandle.get(text.replace(/^\$/, '')) ?? byMint.get(raw)
   if (named) return { mint: named.mint, symbol: named.symbol, decimals: named.decimals }
   return MINT.test(raw) ? { mint: raw, symbol: `${raw.slice(0, 4)}...${raw.slice(-4)}` } : undefined

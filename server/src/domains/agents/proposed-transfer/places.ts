@@ -41,14 +41,14 @@ const GROUP = new Set(['group', "group's"])
 const WITHIN = new Set(['of', 'in', 'from'])
 
 /** 'Traders group', 'Main wallet', 'all Traders wallets'. */
-const kindOf = (word: string | undefined): 'wallet' | 'group' | undefined =>
+const toPlaceKind = (word: string | undefined): 'wallet' | 'group' | undefined =>
   word === 'wallet'
     ? 'wallet'
     : word === 'wallets' || word === 'group' || word === "group's"
       ? 'group'
       : undefined
 
-export const isKind = (word: string | undefined): boolean => kindOf(word) !== undefined
+export const isKind = (word: string | undefined): boolean => toPlaceKind(word) !== undefined
 
 /** The longest name that begins at this word. */
 function nameAt(text: string, words: readonly Word[], at: number, names: Names) {
@@ -79,7 +79,7 @@ export function placeAt(text: string, words: readonly Word[], at: number, names:
     const named = nameAt(text, words, i, names)
     if (named) {
       const after = i + named.count
-      const kind = only ?? kindOf(words[after]?.text)
+      const kind = only ?? toPlaceKind(words[after]?.text)
       const trailing = only !== undefined || kind === undefined ? 0 : is(after + 1, WALLETS) ? 2 : 1
       return chosen(named, kind, after + trailing - at)
     }

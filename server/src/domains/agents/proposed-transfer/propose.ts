@@ -35,15 +35,15 @@ export async function proposeTransfer(parts: ProposalParts, message: Message): P
   if (read === null) return null
   if ('question' in read) return answered(read.question)
   if (wallets.length === 0) return answered(questions.noWallets)
-  const source = sourceOf(read, message, wallets)
+  const source = resolveSource(read, message, wallets)
   if (typeof source === 'string') return answered(source)
-  return outsideOf(read.to) ? toOutside(read, source) : within(parts, userId, read, source)
+  return findOutside(read.to) ? toOutside(read, source) : within(parts, userId, read, source)
 }
 
-const outsideOf = (places: readonly Place[]) => places.find((one) => one.is === 'outside')
+const findOutside = (places: readonly Place[]) => places.find((one) => one.is === 'outside')
 
 /** The side that is named, each wallet once. */
-function sideOf(places: readonly Place[]): Side {
+function toSide(places: readonly Place[]): Side {
   const members = places.flatMap((one) =>
     one.is === 'wallet' ? [one.wallet] : one.is === 'wallets' ? one.wallets : [],
   )
@@ -55,14 +55,14 @@ function sideOf(places: readonly Place[]): Side {
 }
 
 /** The source of the transfer, or the question to ask. */
-function sourceOf(
+function resolveSource(
   read: TransferRead,
   { chosen }: Message,
   wallets: readonly Member[],
 ): (Side & { note: string }) | string {
-  if (outsideOf(read.from)) return questions.notYours
+  if (findOutside(read.from)) return questions.notYours
   if (read.from.length > 0) {
-    const side = sideOf(read.from)
+    const side = toSide(read.from)
     return side.wallets.length === 0 ? questions.empty(side.label) : { ...side, note: '' }
   }
   if (read.verb === 'gather') return questions.from
@@ -77,22 +77,22 @@ const sumText = ({ token, amount }: TransferRead) =>
   amount === 'all' || amount === undefined
     ? `All ${token.symbol}`
     : `${groupThousands(amount.exactly)} ${token.symbol}`
-const mintOf = ({ mint }: Moved) => (mint === SOL_MINT ? null : mint)
-const amountOf = ({ amount }: TransferRead) =>
+const getMint = ({ mint }: Moved) => (mint === SOL_MINT ? null : mint)
+const getAmount = ({ amount }: TransferRead) =>
   amount === undefined || amount === 'all' ? null : amount.exactly
 
 function toOutside(read: TransferRead, source: Side & { note: string }): Answer {
-  const outside = outsideOf(read.to)
+  const outside = findOutside(read.to)
   const [wallet] = source.wallets
   if (!outside || !wallet || read.to.length > 1 || source.wallets.length > 1)
     return answered(questions.oneOutside)
   if (read.amount === undefined) return answered(questions.amount(read.token.symbol))
   const transfer: ProposedTransfer = {
     kind: 'send',
-    mint: mintOf(read.token),
+    mint: getMint(read.token),
     source: wallet.id,
     to: outside.address,
-    amount: amountOf(read),
+    amount: getAmount(read),
   }
   const explanation = `${sumText(read)} from ${wallet.name} to ${outside.address}, which is not one of your wallets.${source.note} ${CONFIRM}`
   return { explanation, transfer }
@@ -105,7 +105,7 @@ async function within(
   source: Side & { note: string },
 ): Promise<Answer> {
   if (read.to.length === 0) return answered(questions.to)
-  const named = sideOf(read.to)
+  const named = toSide(read.to)
   const [from, ...moreSources] = source.wallets
   const [to, ...moreTargets] = named.wallets
   if (!from) return answered(questions.empty(source.label))
@@ -124,12 +124,12 @@ async function within(
   if (several && read.verb !== 'distribute' && read.split === undefined && !all)
     return answered(questions.eachOrTotal(sumText(read), others.length))
   if (all && token.mint === SOL_MINT) return answered(questions.howMuchOfSol)
-  const amount = all ? await heldBy(parts, userId, from, token) : amountOf(read)
+  const amount = all ? await readBalance(parts, userId, from, token) : getAmount(read)
   if (amount === null) return answered(questions.none(from.name, token.symbol))
   const split = several ? (read.split ?? 'equal') : 'equal'
   const transfer: ProposedTransfer = {
     kind: 'distribute',
-    mint: mintOf(token),
+    mint: getMint(token),
     source: from.id,
     destinations: others.map((one) => one.id),
     split,
@@ -152,10 +152,10 @@ function gathered(read: TransferRead, all: boolean, source: Side, to: Member): A
   if (!all && read.split !== 'each' && sources.length > 1) return answered(questions.fromEach(sumText(read)))
   const transfer: ProposedTransfer = {
     kind: 'gather',
-    mint: mintOf(read.token),
+    mint: getMint(read.token),
     sources: sources.map((one) => one.id),
     destination: to.id,
-    amount: all ? null : amountOf(read),
+    amount: all ? null : getAmount(read),
   }
   const several = sources.length > 1
   const where = several ? `${source.label} (${sources.length.toLocaleString('en')} wallets)` : source.label
@@ -165,7 +165,7 @@ function gathered(read: TransferRead, all: boolean, source: Side, to: Member): A
 }
 
 /** Decimal text; null where there is none. */
-async function heldBy({ balances }: ProposalParts, userId: number, wallet: Member, token: Moved) {
+async function readBalance({ balances }: ProposalParts, userId: number, wallet: Member, token: Moved) {
   const { tokens } = await balances.units(userId, wallet.address)
   const held = tokens.find((one) => one.mint === token.mint)
   return held && held.amount > 0n ? formatUnits(held.amount, held.decimals) : null

@@ -26,7 +26,7 @@ import {
   VERBS,
   type VerbWord,
   type Word,
-  wordsOf,
+  splitWords,
 } from './words.ts'
 
 export type TransferRead = {
@@ -42,7 +42,7 @@ export type TransferReading = TransferRead | { question: string } | null
 
 /** Whether the message begins like a transfer and names a sum: cheap, without anybody's wallets. */
 export function mayBeTransfer(text: string, tokens: readonly NamedToken[]): boolean {
-  const words = wordsOf(text.slice(afterPoliteness(text)))
+  const words = splitWords(text.slice(afterPoliteness(text)))
   return (
     VERBS.has(words[0]?.text ?? '') && words.some((_, i) => i > 0 && sumAt(words, i, tokens) !== undefined)
   )
@@ -66,7 +66,7 @@ export function readTransfer(
   known: { wallets: readonly Member[]; groups: readonly NamedGroup[] },
 ): TransferReading {
   const text = whole.slice(afterPoliteness(whole))
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const verb = VERBS.get(words[0]?.text ?? '')
   if (!verb) return null
   const names = indexNames(known.wallets, known.groups)

@@ -26,7 +26,7 @@ export const unquoted = (text: string): string => bare(text, QUOTES, ENDS)
 /** A comma counts before so many quotes. */
 const COMMA_WITHIN = 3
 
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: found, index }) => {
     const raw = bare(found, `${QUOTES}(`, `${ENDS})`)
     const comma = found

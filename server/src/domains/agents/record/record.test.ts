@@ -21,17 +21,17 @@ const { token } = await desk.signUp()
 const { call } = desk
 
 const newAgent = async (name: string) => (await call(api.createAgent, { token, body: { name } })).ok.id
-const strategyOf = async (id: number) => {
+const readStrategy = async (id: number) => {
   const [found] = (await call(api.listStrategies, { token, params: { id } })).ok
   assert.ok(found)
   return found
 }
 const ended = (id: number) =>
   until('it has ended', async () => {
-    const now = await strategyOf(id)
+    const now = await readStrategy(id)
     return now.ended_at === null ? undefined : now
   })
-const tradesOf = async (strategyId: string, query: object = {}) =>
+const readTrades = async (strategyId: string, query: object = {}) =>
   (await call(strategies.listTrades, { token, params: { strategyId }, query })).ok
 const units = (value: number | string | null, places: number): bigint => {
   const text = typeof value === 'number' ? value.toFixed(places) : (value ?? '0')
@@ -51,7 +51,7 @@ const resold = await trade(
   'buy 0.03 SOL of BONK every 1 second, 50 times, and sell everything when I stop it',
   wallets,
 )
-await until('it has bought twice', async () => (await strategyOf(seller)).orders_filled >= 2)
+await until('it has bought twice', async () => (await readStrategy(seller)).orders_filled >= 2)
 await call(api.stopStrategy, { token, params: { id: seller } })
 await ended(seller)
 await ended(buyer)
@@ -62,7 +62,7 @@ void test('what trading cost is the sum over the trades, and with what they move
     [buyer, bought],
     [seller, resold],
   ] as const) {
-    const [{ costs, costs_usd: usd, fees }, { trades }] = [await strategyOf(agent), await tradesOf(id)]
+    const [{ costs, costs_usd: usd, fees }, { trades }] = [await readStrategy(agent), await readTrades(id)]
     const part = (of: (one: NonNullable<StrategyTrade['costs']>) => number | string | undefined) =>
       sum(trades, (one) => (one.costs && of(one.costs)) ?? null, 9)
     assert.equal(
@@ -105,15 +105,15 @@ void test('what trading cost is the sum over the trades, and with what they move
 })
 
 void test('every fill is told with what the chain says of it, wallet by wallet', async () => {
-  const { trades, skipped, next } = await tradesOf(bought)
+  const { trades, skipped, next } = await readTrades(bought)
   assert.deepEqual([trades.length, skipped, next], [6, [], undefined])
   const { operations } = (await call(listOperations, { token, query: { type: 'trade', limit: 200 } })).ok
-  const signed = new Map<string, Awaited<ReturnType<typeof operationOf>>>()
-  async function operationOf(id: string) {
+  const signed = new Map<string, Awaited<ReturnType<typeof readOperation>>>()
+  async function readOperation(id: string) {
     return (await call(getOperation, { token, params: { id } })).ok
   }
   for (const { id } of operations) {
-    const operation = await operationOf(id)
+    const operation = await readOperation(id)
     signed.set(operation.transfers[0]?.signature ?? '', operation)
   }
   for (const one of trades) {
@@ -127,7 +127,7 @@ void test('every fill is told with what the chain says of it, wallet by wallet',
     const usd = Number(one.usd)
     assert.ok(Math.abs(usd / Number(one.tokens) / Number(one.price_usd) - 1) < 1e-3, JSON.stringify(one))
   }
-  const strategy = await strategyOf(buyer)
+  const strategy = await readStrategy(buyer)
   assert.equal(
     sum(trades, (t) => t.fee, 9),
     units(strategy.fees, 9),
@@ -143,11 +143,11 @@ void test('every fill is told with what the chain says of it, wallet by wallet',
 })
 
 void test('the profit of sales adds up to what the strategy realised, over all wallets', async () => {
-  const { trades } = await tradesOf(resold)
+  const { trades } = await readTrades(resold)
   const sales = trades.filter((one) => one.side === 'sell')
   assert.equal(sales.length, 2)
   assert.ok(sales.every((one) => one.profit !== null))
-  const strategy = await strategyOf(seller)
+  const strategy = await readStrategy(seller)
   assert.equal(
     sum(sales, (t) => t.profit, 9),
     units(strategy.realised, 9),
@@ -165,7 +165,7 @@ void test('orders that were skipped are told beside the trades, in the words of 
     wallets,
   )
   const { trades, skipped } = await until('an order is skipped', async () => {
-    const page = await tradesOf(waiting)
+    const page = await readTrades(waiting)
     return page.skipped.length > 0 ? page : undefined
   })
   assert.deepEqual(trades, [])
@@ -178,11 +178,11 @@ void test('orders that were skipped are told beside the trades, in the words of 
 })
 
 void test('pages of trades meet without a gap, newest first', async () => {
-  const all = (await tradesOf(resold)).trades
+  const all = (await readTrades(resold)).trades
   const walked: StrategyTrade[] = []
   let before: string | undefined
   do {
-    const page = await tradesOf(resold, { limit: 2, ...(before === undefined ? {} : { before }) })
+    const page = await readTrades(resold, { limit: 2, ...(before === undefined ? {} : { before }) })
     assert.ok(page.trades.length <= 2)
     walked.push(...page.trades)
     before = page.next
@@ -202,15 +202,15 @@ void test('pages of trades meet without a gap, newest first', async () => {
 
 void test('profit over time ends with the figure of the strategy, and its position with what is held', async () => {
   const { points } = (await call(strategies.getStrategyHistory, { token, params: { strategyId: bought } })).ok
-  const strategy = await strategyOf(buyer)
+  const strategy = await readStrategy(buyer)
   assert.deepEqual([points[0]?.pnl, points[0]?.held], [null, 0])
   assert.equal(points.at(-1)?.held, strategy.held)
   // Fills of one second are one point, and each such second has its own, after the one of the start.
-  const secondOf = (time: string) => Math.floor(Date.parse(time) / 1000)
-  const filled = new Set((await tradesOf(bought)).trades.map((one) => secondOf(one.time)))
-  const told = points.slice(1).filter((point) => filled.has(secondOf(point.time)))
+  const toSecond = (time: string) => Math.floor(Date.parse(time) / 1000)
+  const filled = new Set((await readTrades(bought)).trades.map((one) => toSecond(one.time)))
+  const told = points.slice(1).filter((point) => filled.has(toSecond(point.time)))
   assert.ok(filled.size > 0)
-  assert.deepEqual([...new Set(told.map((point) => secondOf(point.time)))], [...filled].toSorted())
+  assert.deepEqual([...new Set(told.map((point) => toSecond(point.time)))], [...filled].toSorted())
   assert.ok(points.length > filled.size && points.length <= 500, JSON.stringify(points))
   assert.ok(points.slice(1).some((point) => point.pnl !== null))
   const times = points.map((point) => point.time)
@@ -222,7 +222,7 @@ void test('profit over time ends with the figure of the strategy, and its positi
   // The last point of an ended strategy is its profit when it ended, however the market moves afterwards.
   for (const [line, one] of [
     [points, strategy],
-    [sold, await strategyOf(seller)],
+    [sold, await readStrategy(seller)],
   ] as const)
     assert.deepEqual([line.at(-1)?.pnl, line.at(-1)?.time], [one.pnl, one.ended_at])
 })
@@ -255,7 +255,7 @@ void test('the list across agents is newest first, in pages, by status and by ag
   assert.ok(pnl !== null && percent !== null && Number(held) > 0)
   // It committed 0.06 SOL.
   const committed = (Number(pnl) / percent) * 100
-  const spent = (await tradesOf(bought)).trades.reduce((usd, t) => usd + Number(t.usd), 0)
+  const spent = (await readTrades(bought)).trades.reduce((usd, t) => usd + Number(t.usd), 0)
   assert.ok(Math.abs(committed / spent - 1) < 0.2, `${committed} of ${spent}`)
   assert.ok(average !== null && Math.abs((average * Number(held)) / spent - 1) < 0.05)
   const wrong = await call(strategies.listAllStrategies, { token, query: { before: 'yesterday' } })

@@ -2,12 +2,12 @@
 import type { Agent } from '@purser/contract/agents/agents.ts'
 import { isLive, type StrategySummary } from '../../strategies/index.ts'
 import type { AgentRow } from '../agents.store.ts'
-import { stateOf } from '../ownership.ts'
+import { toAgentState } from '../ownership.ts'
 import type { AgentsParts } from '../parts.ts'
 
 /** `present`: its live strategy, or else its newest. */
 export function toAgent(row: AgentRow, present: StrategySummary | undefined): Agent {
-  const status = stateOf(present && isLive(present.status) ? present : undefined)
+  const status = toAgentState(present && isLive(present.status) ? present : undefined)
   return {
     id: row.id,
     name: row.name,

@@ -2,7 +2,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import {
   portfolioAccounts as accounts,
   portfolioSnapshots as snapshots,
@@ -180,7 +180,7 @@ async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }:
   const ids = JSON.stringify(rows.map((w) => w.walletId))
   await db.execute(sql`delete from ${wallets} where user_id = ${userId}
     and wallet_id not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`)
-  for (const some of chunksOf(list, JSON_ROWS))
+  for (const some of toChunks(list, JSON_ROWS))
     await db.execute(sql`
       insert into ${wallets} (wallet_id, user_id, address, group_ids, micro_usd, since_slot)
       select w, ${userId}, a, array(select value::bigint from jsonb_array_elements_text(g)), u, s
@@ -188,7 +188,7 @@ async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }:
       on conflict (wallet_id) do update set group_ids = excluded.group_ids, micro_usd = excluded.micro_usd
       where (portfolio_wallets.group_ids, portfolio_wallets.micro_usd)
         is distinct from (excluded.group_ids, excluded.micro_usd)`)
-  for (const some of chunksOf(cells, JSON_ROWS))
+  for (const some of toChunks(cells, JSON_ROWS))
     await db.execute(sql`
       insert into ${accounts} (wallet_id, account, mint, decimals, amount, price, signature, slot)
       select w, a, m, d, n, p, x, s from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)

@@ -18,7 +18,7 @@ export type Wallet = {
 }
 
 /** Accounts whose balance has changed, each with the position from which its history is read. */
-export function changesOf(
+export function findChanges(
   seen: Observation[],
   books: Books,
   list: Map<number, Wallet>,

@@ -40,13 +40,13 @@ export function createCommitted({ chain, transfers, wallets, source }: Parts) {
       funds.set(mint, one)
       return one
     }
-    const inFlightOf = (plan: Commitment) =>
+    const sumInFlight = (plan: Commitment) =>
       held
         .filter((one) => one.mint === plan.mint && source().ofOrigin(one.originKey) === plan.strategyId)
         .reduce((sum, one) => sum + one.amount, 0n)
     for (const { address, mint, amount } of held) sums(address, mint).inFlight += amount
     const strategies = plans.map((plan) => {
-      const inFlight = inFlightOf(plan)
+      const inFlight = sumInFlight(plan)
       // Its order in flight is reserved already; the fees in that reservation are no part of the plan.
       const planned = plan.left === null ? null : plan.left - min(inFlight, plan.left)
       const isAlone = plan.wallets.length === 1

@@ -12,7 +12,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, SOL } from '../../../test/money.ts'
-import { rowsReadBy } from '../../../test/rows-read.ts'
+import { countRowsRead } from '../../../test/rows-read.ts'
 import { generateSecret, toBase58 } from '../../wallets/keys/keys.ts'
 import { baselines, readBooks } from './books.store.ts'
 import { insertFlows, notCounted } from './flows.store.ts'
@@ -32,7 +32,7 @@ async function summary(token: string) {
   return ok
 }
 type Flow = { wallet: number; mint: string; amount: bigint; isOutside: boolean }
-async function flowsOf(userId: number): Promise<Flow[]> {
+async function readFlows(userId: number): Promise<Flow[]> {
   const { rows } = (await db.execute(sql`
     select wallet_id::int as wallet, mint, amount::text as amount, other_id is null as outside
     from portfolio_flows where user_id = ${userId} order by id`)) as {
@@ -67,7 +67,7 @@ void test('a payment is counted once, though a node that lags has shown an accou
   await faucet(token, { address: a.address, sol: 2 })
   await fund(chain, a.address, SOL)
   const once = await summary(token)
-  const counted = await flowsOf(id)
+  const counted = await readFlows(id)
   assert.deepEqual(
     counted.map(({ amount }) => amount),
     [2n * SOL, SOL],
@@ -79,7 +79,7 @@ void test('a payment is counted once, though a node that lags has shown an accou
   const deposited = (of: typeof once) => of.windows.map((window) => window.deposited_usd)
   assert.ok(Number(deposited(once)[0]) > 0)
   assert.deepEqual(deposited(again), deposited(once))
-  assert.deepEqual(await flowsOf(id), counted)
+  assert.deepEqual(await readFlows(id), counted)
 })
 
 void test('what counted for nothing while it had no price counts once it has one, and then no more', async () => {
@@ -115,7 +115,9 @@ void test('test funds, payments from anywhere and sends to anybody are counted o
   await fund(chain, a.address, 2n * SOL)
   await until('the tokens are known', async () => {
     const { windows } = await summary(token)
-    return Number(windows[0]?.deposited_usd) > 0 && (await flowsOf(id)).some(({ mint }) => mint === USDC_MINT)
+    return (
+      Number(windows[0]?.deposited_usd) > 0 && (await readFlows(id)).some(({ mint }) => mint === USDC_MINT)
+    )
   })
   const stranger = (await generateKeyPairSigner()).address
   const sent = await call(send, { token, params: { id: a.id }, body: { to: stranger, amount: '0.75' } })
@@ -125,12 +127,12 @@ void test('test funds, payments from anywhere and sends to anybody are counted o
   await until('the move', async () => (await call(distributeSol, { token, body: move })).status === 200)
   const found = await until('all of it is seen', async () => {
     const taken = await summary(token)
-    return (await flowsOf(id)).length === 6 && taken
+    return (await readFlows(id)).length === 6 && taken
   })
   // A second reading counts nothing again.
   await summary(token)
   await summary(token)
-  const flows = await flowsOf(id)
+  const flows = await readFlows(id)
   assert.deepEqual(
     flows
       .filter(({ isOutside }) => isOutside)
@@ -174,7 +176,7 @@ void test('what a wallet brings along is no profit, and what leaves with it is n
   assert.equal(brought.status, 201, brought.text)
   const seen = await summary(token)
   assert.deepEqual(
-    (await flowsOf(id)).map(({ amount }) => amount),
+    (await readFlows(id)).map(({ amount }) => amount),
     [3n * SOL],
   )
   assert.equal(today(seen)?.profit_usd, 0)
@@ -187,7 +189,7 @@ void test('a point is as cheap after years as on the first day', async () => {
   await summary(token)
   const cost = async () =>
     (
-      await rowsReadBy(db, async (tx) => {
+      await countRowsRead(db, async (tx) => {
         await readBooks(tx, id, [])
         await baselines(
           tx,

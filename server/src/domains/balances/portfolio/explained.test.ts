@@ -13,7 +13,7 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../../test/money.ts'
-import { rowsReadBy } from '../../../test/rows-read.ts'
+import { countRowsRead } from '../../../test/rows-read.ts'
 import { listArrivals } from '../../transfers/lookups/signatures.store.ts'
 
 let calls: string[] = []
@@ -21,7 +21,7 @@ const desk = await startTestDesk({ overhear: (method) => void calls.push(method)
 const { call, chain } = desk
 const asked = () => calls.filter((method) => method === 'getSignaturesForAddress').length
 
-async function flowsOf(userId: number): Promise<[number, string, string, number | null][]> {
+async function readFlows(userId: number): Promise<[number, string, string, number | null][]> {
   const { rows } = (await desk.database.db.execute(sql`
     select wallet_id::int as wallet, mint, amount::text as amount, other_id::int as other
     from portfolio_flows where user_id = ${userId} order by wallet_id, other_id, amount`)) as {
@@ -57,7 +57,7 @@ void test('of a distribution only the wallet that paid is looked up on the chain
   const { id, source, others, summary } = await distributed()
   const seen = await summary()
   assert.equal(asked(), 1)
-  const moves = (await flowsOf(id)).filter(([, , amount]) => BigInt(amount) !== 5n * SOL)
+  const moves = (await readFlows(id)).filter(([, , amount]) => BigInt(amount) !== 5n * SOL)
   assert.deepEqual(
     moves.filter(([wallet]) => wallet !== source.id),
     others.map((one) => [one.id, SOL_MINT, String(EACH), source.id]),
@@ -69,10 +69,10 @@ void test('of a distribution only the wallet that paid is looked up on the chain
   const [today] = seen.windows
   // Only the fee was lost: a move between own wallets is no deposit.
   assert.ok(Number(today?.withdrawn_usd) === 0, JSON.stringify(today))
-  const counted = await flowsOf(id)
+  const counted = await readFlows(id)
   await summary()
   assert.equal(asked(), 0)
-  assert.deepEqual(await flowsOf(id), counted)
+  assert.deepEqual(await readFlows(id), counted)
 })
 
 void test('one that was paid by a stranger meanwhile, or sent something itself, is looked up as well', async () => {
@@ -93,14 +93,14 @@ void test('one that was paid by a stranger meanwhile, or sent something itself, 
   await summary()
   // The distributing wallet and these two, and none whose only two arrivals came from the desk.
   assert.equal(asked(), 3)
-  const flows = await flowsOf(id)
+  const flows = await readFlows(id)
   const of = (walletId: number) =>
     flows.filter(([wallet]) => wallet === walletId).map(([, , amount]) => amount)
   assert.deepEqual(of(paid.id).sort(), [String(EACH), String(SOL)].sort())
   assert.deepEqual(of(sender.id).sort(), ['-1000000', String(EACH)])
   assert.deepEqual(of(twice.id).sort(), ['1000000', String(EACH)])
   await summary()
-  assert.deepEqual(await flowsOf(id), flows)
+  assert.deepEqual(await readFlows(id), flows)
 })
 
 void test('what was brought long ago is not read again', async () => {
@@ -111,7 +111,7 @@ void test('what was brought long ago is not read again', async () => {
   const ask = [{ address: one.address, mint: SOL_MINT, from: 0n, to: 1_000_000_000_000n }]
   const cost = async () => {
     let found = 0
-    const { rows } = await rowsReadBy(db, async (tx) => {
+    const { rows } = await countRowsRead(db, async (tx) => {
       found = (await listArrivals(tx, ask, new Date(desk.clock.now() - 60_000))).get(0)?.length ?? 0
     })
     assert.equal(found, 1)

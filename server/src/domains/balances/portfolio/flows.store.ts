@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS, startRound } from '../../../db/portions.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { portfolioFlows as flows } from '../balances.tables.ts'
 import { type Flow, OPENING } from './ledger.ts'
 
@@ -14,7 +14,7 @@ import { type Flow, OPENING } from './ledger.ts'
 export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list: F[]): Promise<F[]> {
   const counted = new Set<F>()
   // An account's holdings at the first count have no transaction: each time is a different one.
-  for (const some of chunksOf(
+  for (const some of toChunks(
     list.filter(({ signature }) => signature !== OPENING),
     JSON_ROWS,
   )) {
@@ -55,7 +55,7 @@ export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise
     u: f.microUsd.toString(),
     t: f.at.toISOString(),
   }))
-  for (const some of chunksOf(rows, JSON_ROWS))
+  for (const some of toChunks(rows, JSON_ROWS))
     await db.execute(sql`
       insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
       select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)

@@ -9,10 +9,10 @@ import { createFlows, type HistoryParts } from './flows.ts'
 const NOW = new Date('2026-11-25T12:00:00Z')
 const MINE = 'mine' as Address
 
-async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
+async function readTimes(blockTimes: (number | null)[]): Promise<string[]> {
   const listed = blockTimes.map((blockTime, i) => ({ signature: `s${i}`, slot: 5n, err: null, blockTime }))
   const chain = {
-    signaturesFor: async () => listed,
+    listSignatures: async () => listed,
     execution: async () => ({
       fee: 0n,
       lamports: [
@@ -35,11 +35,11 @@ async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
 
 void test('a flow has the time of its block, or that of the point where the block has none', async () => {
   const hourAgo = NOW.getTime() / 1_000 - 3_600
-  assert.deepEqual(await timesOf([hourAgo, null]), ['2026-11-25T11:00:00.000Z', NOW.toISOString()])
+  assert.deepEqual(await readTimes([hourAgo, null]), ['2026-11-25T11:00:00.000Z', NOW.toISOString()])
 })
 
 void test('a time that cannot be is that of the point', async () => {
-  const times = await timesOf([Number.NaN, 9e15, -9e15, NOW.getTime() / 1_000 + 3_600])
+  const times = await readTimes([Number.NaN, 9e15, -9e15, NOW.getTime() / 1_000 + 3_600])
   assert.deepEqual(
     times,
     times.map(() => NOW.toISOString()),
@@ -50,7 +50,7 @@ void test('a time that cannot be is that of the point', async () => {
 void test('what was counted is not counted again where a node has shown a state before it', async () => {
   const asked: string[] = []
   const chain = {
-    async signaturesFor(account: string, { until }: { until?: string }) {
+    async listSignatures(account: string, { until }: { until?: string }) {
       asked.push(`${account} until ${until ?? 'the beginning'}`)
       return []
     },
@@ -81,7 +81,7 @@ void test('what was counted is not counted again where a node has shown a state 
 void test('a token of which no account was seen yet is not counted with decimals that nobody knows', async () => {
   const tokens = [{ account: 'A', mint: 'T', owner: MINE, before: 0n, after: 500_000_000n }]
   const chain = {
-    signaturesFor: async () => [{ signature: 's', slot: 5n, err: null, blockTime: null }],
+    listSignatures: async () => [{ signature: 's', slot: 5n, err: null, blockTime: null }],
     execution: async () => ({ fee: 0n, lamports: [{ address: 'theirs', before: 9n, after: 8n }], tokens }),
   } as unknown as HistoryParts['chain']
   const signatures = { listMovements: async () => new Map(), listArrivals: async () => new Map() }

@@ -31,8 +31,8 @@ const MAX_CONCURRENT_CALLS = 4
 const TRADE = 'trade'
 
 /** Newest first. `hasOlder`: the account had a history before `since`. */
-export async function historyOf(
-  chain: Pick<Ledger, 'signaturesFor'>,
+export async function readHistory(
+  chain: Pick<Ledger, 'listSignatures'>,
   { account, slot, since }: Pick<Changed, 'account' | 'slot' | 'since'>,
 ): Promise<{ listed: ListedSignature[]; hasOlder: boolean }> {
   // A local network that was reset counts its slots from the beginning: then only the signature decides.
@@ -40,7 +40,7 @@ export async function historyOf(
   const listed: ListedSignature[] = []
   let before: Signature | undefined
   for (let page = 0; page < PAGES_MAX; page++) {
-    const some = await chain.signaturesFor(account, {
+    const some = await chain.listSignatures(account, {
       limit: PAGE,
       ...(since.signature === null ? {} : { until: since.signature as Signature }),
       ...(before === undefined ? {} : { before }),
@@ -78,7 +78,7 @@ type Engine = HistoryParts & {
 }
 
 /** The holdings of an account at the point where its counted history begins. */
-async function broughtBy(
+async function readAmountBefore(
   { chain }: Engine,
   { account, amount }: Changed,
   listed: ListedSignature[],
@@ -158,12 +158,12 @@ async function readAccount(
   one: Changed & { opened: boolean },
   address: string,
 ): Promise<Sighting[]> {
-  const { listed, hasOlder } = await historyOf(engine.chain, one)
+  const { listed, hasOlder } = await readHistory(engine.chain, one)
   const { walletId, mint, decimals } = one
   const [first] = listed
   if (first) newest.set(one.account, first.signature)
   if (one.opened && hasOlder) {
-    const amount = await broughtBy(engine, one, listed)
+    const amount = await readAmountBefore(engine, one, listed)
     if (amount > 0n)
       flows.push({ walletId, otherId: null, mint, decimals, signature: OPENING, amount, at: now })
   }
@@ -178,7 +178,7 @@ async function addTransaction(
   operation: LandedMovements | undefined,
 ): Promise<void> {
   const { signature, blockTime } = listed
-  const at = momentOf(blockTime, now)
+  const at = toMoment(blockTime, now)
   const add = (mint: string, amount: bigint, other: string | null) => {
     const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
     // None of its accounts was seen yet: it counts with the first one that is.
@@ -243,7 +243,7 @@ export function createFlows(parts: HistoryParts) {
 }
 
 /** The time of a block. An endpoint may send an invalid or future time: then that of the point counts. */
-function momentOf(blockTime: number | null, now: Date): Date {
+function toMoment(blockTime: number | null, now: Date): Date {
   const at = new Date(blockTime === null ? Number.NaN : blockTime * 1000)
   return at.getTime() <= now.getTime() ? at : now
 }

@@ -7,13 +7,13 @@ import { microUsd, type Prices } from '../value.ts'
 import {
   type Counted,
   type Flow,
-  gainOf,
+  computeGain,
   type Interval,
   NOTHING,
   plus,
-  sumsOf,
-  valueOf,
-  worthOf,
+  sumFlows,
+  sumValue,
+  computeWorth,
 } from './ledger.ts'
 
 const MINTS = [SOL_MINT, USDC_MINT, 'token'] as const
@@ -68,7 +68,7 @@ function world() {
         id,
         {
           groupIds: [...(groups.get(id) ?? [])],
-          microUsd: valueOf(
+          microUsd: sumValue(
             [...funds].map(([one, n]) => ({
               account: `${id} ${one}`,
               mint: one,
@@ -119,12 +119,12 @@ void test('over any sequence the sums that are carried are those of all flows, a
       }
       const observe = () => {
         const now = w.counted()
-        const priced = flows.map((one) => ({ ...one, microUsd: worthOf(one, w.prices) }))
+        const priced = flows.map((one) => ({ ...one, microUsd: computeWorth(one, w.prices) }))
         for (const [id, one] of before) if (!now.has(id)) left.push(one.microUsd)
         all.push(...priced)
         last = new Map(
           scopes.map((scope) => {
-            const sums = sumsOf(scope, { before, now, flows: priced })
+            const sums = sumFlows(scope, { before, now, flows: priced })
             const had = last.get(scope) ?? { ...NOTHING, microUsd: 0n }
             return [scope, { ...plus(had, sums), microUsd: valueIn(scope, now) }]
           }),
@@ -180,7 +180,7 @@ void test('over any sequence the sums that are carried are those of all flows, a
         assert.ok(then && now)
         assert.ok(now.deposited >= then.deposited && now.withdrawn >= then.withdrawn)
         assert.equal(
-          gainOf(then, now),
+          computeGain(then, now),
           now.microUsd - then.microUsd - (now.deposited - then.deposited) + (now.withdrawn - then.withdrawn),
         )
       }
@@ -212,9 +212,12 @@ void test('without trades, fees and moving prices nothing is gained or lost, in 
       let roundings = 0n
       const observe = () => {
         const now = w.counted()
-        const priced = flows.map((one) => ({ ...one, microUsd: worthOf(one, w.prices) }))
+        const priced = flows.map((one) => ({ ...one, microUsd: computeWorth(one, w.prices) }))
         for (const scope of scopes)
-          totals.set(scope, plus(totals.get(scope) ?? NOTHING, sumsOf(scope, { before, now, flows: priced })))
+          totals.set(
+            scope,
+            plus(totals.get(scope) ?? NOTHING, sumFlows(scope, { before, now, flows: priced })),
+          )
         roundings += BigInt(flows.length + MINTS.length * WALLETS.length)
         before = now
         flows = []
@@ -254,6 +257,6 @@ void test('without trades, fees and moving prices nothing is gained or lost, in 
 void test('a loss is rounded like a gain, so that what came and went again is nothing', () => {
   const prices: Prices = new Map([['token', 333_333_333n]])
   const one = { mint: 'token', decimals: 5, amount: 12_345n }
-  assert.equal(worthOf(one, prices), microUsd(12_345n, 5, 333_333_333n))
-  assert.equal(worthOf(one, prices) + worthOf({ ...one, amount: -12_345n }, prices), 0n)
+  assert.equal(computeWorth(one, prices), microUsd(12_345n, 5, 333_333_333n))
+  assert.equal(computeWorth(one, prices) + computeWorth({ ...one, amount: -12_345n }, prices), 0n)
 })

@@ -43,7 +43,7 @@ export const OPENING = 'opening'
 export const NOTHING: Sums = { deposited: 0n, withdrawn: 0n }
 
 /** The price now, or the last known one: a market that does not answer makes nothing worthless. */
-export const pricedBy = (prices: Prices, known: Holding[]): Prices => {
+export const mergePrices = (prices: Prices, known: Holding[]): Prices => {
   const all = new Map(prices)
   for (const { mint, price } of known)
     if (price !== null && (prices.get(mint) ?? null) === null) all.set(mint, price)
@@ -51,7 +51,7 @@ export const pricedBy = (prices: Prices, known: Holding[]): Prices => {
 }
 
 /** Rounds down for each account. */
-export const valueOf = (holdings: Holding[], prices: Prices): bigint =>
+export const sumValue = (holdings: Holding[], prices: Prices): bigint =>
   holdings.reduce((sum, { mint, amount, decimals }) => {
     const price = prices.get(mint) ?? null
     return price === null ? sum : sum + microUsd(amount, decimals, price)
@@ -61,7 +61,7 @@ export const valueOf = (holdings: Holding[], prices: Prices): bigint =>
  * The value of a flow at this price; a loss has the same figure with the other sign, so that what came and went again
  * adds up to zero.
  */
-export function worthOf(
+export function computeWorth(
   { amount, mint, decimals }: Pick<Flow, 'amount' | 'mint' | 'decimals'>,
   prices: Prices,
 ) {
@@ -71,7 +71,7 @@ export function worthOf(
 }
 
 /** `scope`: a group; null: all wallets. In a scope that was not recorded before everything is new. */
-export function sumsOf(scope: number | null, { before, now, flows }: Interval): Sums {
+export function sumFlows(scope: number | null, { before, now, flows }: Interval): Sums {
   const isIn = (counted: Counted | undefined) =>
     counted !== undefined && (scope === null || counted.groupIds.includes(scope))
   const stays = (id: number | null) =>
@@ -94,5 +94,5 @@ export const plus = (a: Sums, b: Sums): Sums => ({
 })
 
 /** The gain between two points, in millionths of a USD. */
-export const gainOf = (then: Sums & { microUsd: bigint }, now: Sums & { microUsd: bigint }): bigint =>
+export const computeGain = (then: Sums & { microUsd: bigint }, now: Sums & { microUsd: bigint }): bigint =>
   now.microUsd - then.microUsd - (now.deposited - then.deposited) + (now.withdrawn - then.withdrawn)

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { startJobs } from '../../../kernel/jobs.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { heldBy, makeWallets } from '../../../test/money.ts'
+import { readBalances, makeWallets } from '../../../test/money.ts'
 import { snapshotJob } from '../portfolio.worker.ts'
 
 let heard: (method: string) => unknown = () => undefined
@@ -31,7 +31,7 @@ const owner = async () => {
   }
 }
 /** Lamports of each point, oldest first. */
-const pointsOf = async ({ id }: { id: number }) => {
+const readPoints = async ({ id }: { id: number }) => {
   const { rows } =
     (await desk.database.db.execute(sql`select lamports::text as lamports from portfolio_snapshots
     where user_id = ${id} and group_id is null order by at`)) as { rows: { lamports: string }[] }
@@ -45,7 +45,10 @@ void test('one whose history takes long holds up no other user, and sees the las
   await other.summary()
   for (let i = 1; i <= DUST; i++) await chain('requestAirdrop', dusted.wallet.address, 1_000_000 + i)
   const sum = BigInt(DUST) * 1_000_000n + BigInt((DUST * (DUST + 1)) / 2)
-  await until('all of it is there', async () => (await heldBy(chain, [dusted.wallet.address]))[0] === sum)
+  await until(
+    'all of it is there',
+    async () => (await readBalances(chain, [dusted.wallet.address]))[0] === sum,
+  )
   let read = 0
   heard = async (method) => {
     if (method !== 'getTransaction') return
@@ -56,10 +59,10 @@ void test('one whose history takes long holds up no other user, and sees the las
   await jobs.send(snapshotJob, {})
   await until('the history is being read', async () => read > 0)
   assert.equal((await dusted.summary()).sol, 0)
-  await until('the other has its point', async () => (await pointsOf(other)).length === 2)
+  await until('the other has its point', async () => (await readPoints(other)).length === 2)
   assert.equal((await dusted.history()).length, 1)
   assert.ok(read < DUST, 'all of this while it was being read')
-  await until('what was sent is counted', async () => (await pointsOf(dusted)).at(-1) === sum)
+  await until('what was sent is counted', async () => (await readPoints(dusted)).at(-1) === sum)
   // Not 'today', which ends at midnight.
   const week = (await dusted.summary()).windows.find(({ name }) => name === '7d')
   assert.ok(Number(week?.deposited_usd) > 0)

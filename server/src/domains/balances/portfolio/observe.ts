@@ -4,7 +4,7 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../../db/client.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import * as store from '../balances.store.ts'
 
@@ -37,7 +37,7 @@ export async function observe(
     ...known.filter(({ mint }) => mint !== SOL_MINT),
   ]
   const limit = pLimit(MAX_CONCURRENT_CALLS)
-  const read = await limit.map(chunksOf(wanted, ACCOUNTS_PER_CALL), async (chunk) => {
+  const read = await limit.map(toChunks(wanted, ACCOUNTS_PER_CALL), async (chunk) => {
     const found = await chain.accounts(chunk.map(({ account }) => account))
     return chunk.map((one, i): Observation => {
       const { lamports = null, token = null, slot = 0n } = found[i] ?? {}

@@ -14,7 +14,7 @@ import { USD_DECIMALS } from '../value.ts'
 import { agentPoints, type AgentPoint } from './agents.store.ts'
 import { baselines, type Baseline } from './books.store.ts'
 import { createCommitted } from './committed.ts'
-import { gainOf } from './ledger.ts'
+import { computeGain } from './ledger.ts'
 import type { StrategySource } from './source.ts'
 
 export type SummaryParts = {
@@ -36,7 +36,7 @@ const NAMES = ['today', '7d', '30d'] as const
 
 const usd = (value: bigint) => toJsonAmount(value, USD_DECIMALS)
 /** The start of the day in UTC, if the caller does not give its own. */
-const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS)
+const toDay = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS)
 
 export function createSummary(parts: SummaryParts) {
   const { db, clock, wallets } = parts
@@ -55,7 +55,7 @@ export function createSummary(parts: SummaryParts) {
   return async function summary(userId: number, { since, fresh }: SummaryRequest): Promise<PortfolioSummary> {
     const last = await current(userId, fresh)
     const now = (last ? (last.takenAt ?? last.at) : new Date(clock.now())).getTime()
-    const day = since ?? dayOf(now)
+    const day = since ?? toDay(now)
     const times = [day, new Date(now - 7 * DAY_MS), new Date(now - 30 * DAY_MS), new Date(now)]
     const groups = await wallets.views.listGroups(userId)
     const source = parts.source()
@@ -72,7 +72,7 @@ export function createSummary(parts: SummaryParts) {
       times,
     )
     const scope = (groupId: number | null) =>
-      scopeOf(
+      toScope(
         found.filter((one) => one.groupId === groupId),
         times,
       )
@@ -87,7 +87,7 @@ export function createSummary(parts: SummaryParts) {
       agents: agents.map(({ id, name }) => ({
         id,
         name,
-        ...agentOf(ofAgents.filter((one) => one.agentId === id)),
+        ...toAgent(ofAgents.filter((one) => one.agentId === id)),
       })),
       committed: await committed(userId, agents),
     }
@@ -97,7 +97,7 @@ export function createSummary(parts: SummaryParts) {
 const NOW = NAMES.length
 
 /** The value when the records began, if they began after this time. */
-function beginningOf(
+function findBeginning(
   now: Baseline,
   time: Date | undefined,
 ): Pick<Baseline, 'takenAt' | 'microUsd' | 'sums'> | null {
@@ -107,7 +107,7 @@ function beginningOf(
   return { takenAt: since, microUsd: originUsd, sums }
 }
 
-function scopeOf(
+function toScope(
   found: Baseline[],
   times: Date[],
 ): Pick<PortfolioSummary['groups'][number], 'sol' | 'total_usd' | 'windows'> {
@@ -117,13 +117,13 @@ function scopeOf(
     sol: toJsonAmount(now.lamports, SOL_DECIMALS),
     total_usd: usd(now.microUsd),
     windows: NAMES.flatMap((name, i) => {
-      const then = beginningOf(now, times[i]) ?? found.find(({ window }) => window === i)
+      const then = findBeginning(now, times[i]) ?? found.find(({ window }) => window === i)
       if (!then) return []
       return [
         {
           name,
           from: then.takenAt.toISOString(),
-          profit_usd: usd(gainOf({ ...then, ...then.sums }, { ...now, ...now.sums })),
+          profit_usd: usd(computeGain({ ...then, ...then.sums }, { ...now, ...now.sums })),
           deposited_usd: usd(now.sums.deposited - then.sums.deposited),
           withdrawn_usd: usd(now.sums.withdrawn - then.sums.withdrawn),
         },
@@ -132,7 +132,7 @@ function scopeOf(
   }
 }
 
-function agentOf(found: (AgentPoint & { window: number })[]) {
+function toAgent(found: (AgentPoint & { window: number })[]) {
   const now = found.find(({ window }) => window === NOW)
   return {
     held_usd: now ? usd(now.heldUsd) : null,

@@ -11,14 +11,14 @@ import type { Balances as ChainBalances, Ledger, TokenReads } from '../../../por
 import type { Market } from '../../../ports/market.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import { type Prices, pricesOf } from '../value.ts'
+import { type Prices, readPrices } from '../value.ts'
 import * as store from './books.store.ts'
-import { broughtAlong, changesOf, sinceSlots, type Wallet } from './changes.ts'
+import { broughtAlong, findChanges, sinceSlots, type Wallet } from './changes.ts'
 import { notCounted } from './flows.store.ts'
 import { createFlows, type UnpricedFlow } from './flows.ts'
 import * as ledger from './ledger.ts'
 import { observe, type Observation } from './observe.ts'
-import { totalOf } from './total.ts'
+import { computeTotal } from './total.ts'
 
 export type TakeParts = {
   db: Db
@@ -36,7 +36,7 @@ type PricedHolding = Observation & ledger.Holding
 /** A wallet that was generated before the records began starts with its holdings, unless it is younger than this. */
 const YOUNG_MS = 3_600_000
 
-async function walletsOf(
+async function loadWallets(
   { wallets, clock }: TakeParts,
   userId: number,
   books: store.Books,
@@ -60,11 +60,11 @@ async function priced(
   books: store.Books,
 ): Promise<{ held: PricedHolding[]; prices: Prices }> {
   const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
-  const now = await pricesOf(market, mints)
+  const now = await readPrices(market, mints)
   const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
   // While the market sends no price the last one stands, but a token that nobody has traded never had any.
   const known = books.accounts.filter(({ mint }) => !worthless.has(mint))
-  const prices = ledger.pricedBy(now, known)
+  const prices = ledger.mergePrices(now, known)
   const before = new Map(known.map((row) => [row.account as string, row.price]))
   const held = seen.map((one) => ({
     ...one,
@@ -81,7 +81,7 @@ export function createTake(parts: TakeParts) {
     const groupIds = all.groups.map(({ id }) => id)
     const books = await store.readBooks(db, userId, groupIds)
     if (all.wallets.length === 0 && books.wallets.length === 0) return null
-    const list = await walletsOf(parts, userId, books, all)
+    const list = await loadWallets(parts, userId, books, all)
     const byId = new Map(list.map((wallet) => [wallet.id, wallet]))
     await caughtUp(list.map(({ id }) => ({ id, userId })))
     const seen = await observe({ db, chain }, list)
@@ -92,7 +92,7 @@ export function createTake(parts: TakeParts) {
     const points = [null, ...groupIds].map((groupId) => ({
       groupId,
       at,
-      ...totalOf(inGroup(groupId), prices),
+      ...computeTotal(inGroup(groupId), prices),
     }))
     if ((prices.get(SOL_MINT) ?? null) === null) {
       await store.savePoints(db, {
@@ -108,13 +108,13 @@ export function createTake(parts: TakeParts) {
         one.id,
       ]),
     )
-    const { flows: found, newest } = await history.between(changesOf(seen, books, byId), owned, {
+    const { flows: found, newest } = await history.between(findChanges(seen, books, byId), owned, {
       now,
       before: books.version === null ? null : new Date(books.version),
       places: new Map([...books.accounts, ...seen].map(({ mint, decimals }) => [mint, decimals])),
     })
     const moved = await notCounted(db, found)
-    const interval = intervalOf({
+    const interval = toInterval({
       books,
       list,
       held,
@@ -163,16 +163,16 @@ type Moment = {
   at: Date
 }
 
-function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.Interval {
+function toInterval({ books, list, held, prices, moved, at }: Moment): ledger.Interval {
   const had = new Map(books.accounts.map((row) => [row.account as string, row]))
   const byWallet = Map.groupBy(held, ({ walletId }) => walletId)
-  const flows = moved.map((one): ledger.Flow => ({ ...one, microUsd: ledger.worthOf(one, prices) }))
+  const flows = moved.map((one): ledger.Flow => ({ ...one, microUsd: ledger.computeWorth(one, prices) }))
   // A token that gets its first price has a value from now on, which is no profit; nor is losing the price a loss.
   for (const { walletId, mint, decimals, account, price } of held) {
     const row = had.get(account)
     if (!row || row.amount === 0n || (row.price === null) === (price === null)) continue
     const amount = price === null ? -row.amount : row.amount
-    const microUsd = ledger.worthOf({ mint, decimals, amount }, new Map([[mint, price ?? row.price]]))
+    const microUsd = ledger.computeWorth({ mint, decimals, amount }, new Map([[mint, price ?? row.price]]))
     flows.push({ walletId, otherId: null, mint, decimals, signature: 'priced', amount: 0n, microUsd, at })
   }
   return {
@@ -180,7 +180,7 @@ function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.In
     now: new Map(
       list.map(({ id, groupIds }) => [
         id,
-        { groupIds, microUsd: ledger.valueOf(byWallet.get(id) ?? [], prices) },
+        { groupIds, microUsd: ledger.sumValue(byWallet.get(id) ?? [], prices) },
       ]),
     ),
     flows,
@@ -195,9 +195,9 @@ function carriedOn(
   now: Date,
 ): ledger.ScopeTotals {
   const had = books.sums.get(scope)
-  if (had) return { ...had, ...ledger.plus(had, ledger.sumsOf(scope, interval)) }
+  if (had) return { ...had, ...ledger.plus(had, ledger.sumFlows(scope, interval)) }
   // A group that is counted for the first time: every wallet joins it now.
-  const sums = ledger.sumsOf(scope, { ...interval, before: leftOut(interval.before, scope) })
+  const sums = ledger.sumFlows(scope, { ...interval, before: leftOut(interval.before, scope) })
   const opening = interval.flows.filter(({ signature }) => signature === ledger.OPENING)
   const originUsd =
     scope === null ? opening.reduce((sum, { microUsd }) => sum + microUsd, 0n) : sums.deposited

@@ -7,7 +7,7 @@ type TokenBalance = { mint: string; amount: bigint; decimals: number }
 export type Total = { lamports: bigint; microUsd: bigint | null; totalLamports: bigint | null }
 
 /** SOL alone, and everything with a price, in millionths of a USD and in lamports. */
-export function totalOf(holdings: TokenBalance[], prices: Prices): Total {
+export function computeTotal(holdings: TokenBalance[], prices: Prices): Total {
   const held = new Map<string, TokenBalance>()
   let lamports = 0n
   for (const one of holdings) {

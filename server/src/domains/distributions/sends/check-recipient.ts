@@ -9,7 +9,7 @@ import type { Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 
 export type RecipientParts = {
-  chain: Pick<AccountReads, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
+  chain: Pick<AccountReads, 'accountAt'> & Pick<Ledger, 'listSignatures'>
   transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'lookups'>
   whitelist: Pick<Whitelist, 'knows' | 'alike'>
@@ -59,7 +59,7 @@ async function findLike(
  * Vaults of multisigs are addresses without a key, so those are accepted once confirmed, as wallets do it; so are
  * accounts of programs, which may be able to move what they hold. A program's own address never gets tokens.
  */
-function kindOf(there: AccountAt | null, to: Address, token: boolean): Warned | null {
+function classifyRecipient(there: AccountAt | null, to: Address, token: boolean): Warned | null {
   if (INVOKED.includes(to) || RESERVING.includes(there?.program ?? ''))
     throw new Fault('recipient_refused', { code: 'reserved' })
   if (there?.executable) {
@@ -81,9 +81,9 @@ export async function checkRecipient(
   if (own) return { address: to, own, warnings: [] }
   const there = await parts.chain.accountAt(to)
   requireWallet(there)
-  const kind = kindOf(there, to, token)
+  const kind = classifyRecipient(there, to, token)
   const like = await findLike(parts, userId, to)
-  const unused = there === null && (await parts.chain.signaturesFor(to, { limit: 1 })).length === 0
+  const unused = there === null && (await parts.chain.listSignatures(to, { limit: 1 })).length === 0
   return {
     address: to,
     own: null,

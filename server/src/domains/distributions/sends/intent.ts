@@ -34,7 +34,7 @@ export function readSend(walletId: number, { to, mint, amount, confirmed = [] }:
 }
 
 /** Base units above 0, or 'max'. Throws amount_refused, and invalid_input if the amount has too many decimals. */
-export function wantedOf({ amount }: SendIntent, decimals: number): bigint | 'max' {
+export function parseAmount({ amount }: SendIntent, decimals: number): bigint | 'max' {
   if (amount === 'max') return amount
   const units = readPositive('amount', amount, decimals)
   if (units === null) throw new Fault('amount_refused', { code: 'not_positive' })

@@ -8,8 +8,8 @@ import type { PlanParts } from '../plan-distribute.ts'
 import { distributePacking, type DistributeRequest, noSigners } from '../sol-kinds.ts'
 import { readTerms, spreadFees } from '../sol-packing.ts'
 import type { Recipient } from './check-recipient.ts'
-import { type SendIntent, wantedOf } from './intent.ts'
-import { movementOf, type PlannedSend } from './plan.ts'
+import { type SendIntent, parseAmount } from './intent.ts'
+import { toMovement, type PlannedSend } from './plan.ts'
 import { solAmount } from './sol-amount.ts'
 
 const text = (lamports: bigint) => formatUnits(lamports < 0n ? 0n : lamports, SOL_DECIMALS)
@@ -19,7 +19,7 @@ export async function planSolSend(
   { chain, transfers }: PlanParts,
   { intent, source, recipient }: { intent: SendIntent; source: OwnedWallet; recipient: Recipient },
 ): Promise<PlannedSend> {
-  const wanted = wantedOf(intent, SOL_DECIMALS)
+  const wanted = parseAmount(intent, SOL_DECIMALS)
   const [rent, [free = 0n], terms, [there]] = await Promise.all([
     chain.rentExempt(0),
     transfers.funds.free([source.address]),
@@ -64,7 +64,7 @@ export async function planSolSend(
   const opens = before === 0n
   return {
     request,
-    movement: movementOf(source, recipient, { mint: SOL_MINT, amount }),
+    movement: toMovement(source, recipient, { mint: SOL_MINT, amount }),
     spends: [spend],
     packing: distributePacking(request, noSigners),
     mint: null,

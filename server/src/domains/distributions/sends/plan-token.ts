@@ -3,13 +3,13 @@ import { assetSymbol, WRAPPED_SOL_MINTS } from '@purser/contract/tokens/tokens.t
 import { Fault } from '../../../kernel/fault.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import { toRow } from '../preview.ts'
-import { withheldOf } from '../tokens/amounts.ts'
+import { computeWithheld } from '../tokens/amounts.ts'
 import { noTokenSigners, tokenSpreadPacking } from '../tokens/kinds.ts'
 import * as plan from '../tokens/plan.ts'
 import { planTokenDistribute } from '../tokens/plan-distribute.ts'
 import type { Recipient } from './check-recipient.ts'
-import { type SendIntent, wantedOf } from './intent.ts'
-import { movementOf, nameOf, type PlannedSend } from './plan.ts'
+import { type SendIntent, parseAmount } from './intent.ts'
+import { toMovement, getName, type PlannedSend } from './plan.ts'
 
 /** Throws wrapped_not_sent, unknown_mint and token_not_movable. */
 export function requireSendable(chain: plan.TokenParts['chain'], mint: string) {
@@ -23,11 +23,11 @@ export async function planTokenSend(
   mint: Awaited<ReturnType<typeof requireSendable>>,
   { intent, source, recipient }: { intent: SendIntent; source: OwnedWallet; recipient: Recipient },
 ): Promise<PlannedSend> {
-  const wanted = wantedOf(intent, mint.decimals)
+  const wanted = parseAmount(intent, mint.decimals)
   const to: OwnedWallet = recipient.own ?? {
     id: 0,
     userId: source.userId,
-    name: nameOf(recipient),
+    name: getName(recipient),
     address: recipient.address,
   }
   const [[holder, target], [sol = 0n]] = await Promise.all([
@@ -59,12 +59,12 @@ export async function planTokenSend(
   const packing = tokenSpreadPacking(request, { chain: parts.chain, signers: noTokenSigners })
   const opens = request.opens.length
   const lamports = rent * BigInt(opens)
-  const withheld = withheldOf(amount, mint.transferFee)
+  const withheld = computeWithheld(amount, mint.transferFee)
   const fee = packing.fee(planned.movements.map(toRow))
   const [has, there] = [middle.held?.amount ?? 0n, others[0]?.held?.amount ?? 0n]
   return {
     request,
-    movement: movementOf(source, recipient, { mint: mint.mint, amount }),
+    movement: toMovement(source, recipient, { mint: mint.mint, amount }),
     spends: planned.spends,
     packing,
     mint: mint.mint,

@@ -26,15 +26,15 @@ export type PlannedSend = {
 }
 
 const short = (address: string) => `${address.slice(0, 4)}...${address.slice(-4)}`
-export const nameOf = ({ own, address }: Recipient): string => own?.name ?? short(address)
+export const getName = ({ own, address }: Recipient): string => own?.name ?? short(address)
 
-export const movementOf = (
+export const toMovement = (
   source: OwnedWallet,
   recipient: Recipient,
   what: { mint: string; amount: bigint },
 ): Movement => ({
   walletId: recipient.own?.id ?? null,
-  walletName: nameOf(recipient),
+  walletName: getName(recipient),
   source: source.address,
   destination: recipient.address,
   ...what,

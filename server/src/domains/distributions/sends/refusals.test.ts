@@ -21,8 +21,8 @@ import {
 } from '@solana/kit'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createIssuer } from '../../../test/mints.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../../../test/tokens.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -43,7 +43,7 @@ const [vault] = await getProgramDerivedAddress({ programAddress: MEMO, seeds: ['
 const ask = (wrongBody: object) => call(send, { token, params: { id: source.id }, wrongBody })
 const warned = async (body: object) =>
   (await ask({ amount: '0.1', ...body, dryRun: true })).ok.preview?.warnings.map(({ code }) => code)
-const held = () => heldBy(chain, [source.address])
+const held = () => readBalances(chain, [source.address])
 const over = (id = '') =>
   until('it has ended', async () =>
     ['completed', 'failed'].includes((await call(getOperation, { token, params: { id } })).ok.status),
@@ -63,7 +63,7 @@ async function alike(address: string): Promise<Address> {
 
 void test('what cannot be sent is refused with its sentence, in the preview as in the send, and nothing moves', async () => {
   const bytes = (n: number) => getBase58Decoder().decode(new Uint8Array(n).fill(7))
-  const account = await tokenAccountOf(source.address, { mint: BONK })
+  const account = await deriveTokenAccount(source.address, { mint: BONK })
   const hooked = await issuer.createMint([
     { __kind: 'TransferHook', authority: issuer.payer.address, programId: issuer.payer.address },
   ])
@@ -118,7 +118,7 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
   for (const id of [0, 'x', 987_654_321])
     assert.equal((await call(send, { token, params: { id }, body: { to, amount: 1 } })).status, 404)
   assert.deepEqual(await held(), [2n * SOL])
-  assert.deepEqual(await tokensOf(chain, [source.address], { mint: BONK }), [1_000_000n])
+  assert.deepEqual(await readTokens(chain, [source.address], { mint: BONK }), [1_000_000n])
   assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
 })
 
@@ -127,7 +127,7 @@ void test('a frozen account neither gives nor gets, and is named', async () => {
   await issuer.mintTo(source.address, mint, 1_000n)
   await issuer.mintTo(to, mint, 0n)
   const freeze = async (owner: string) => {
-    const account = await issuer.accountOf(owner, mint)
+    const account = await issuer.deriveAccount(owner, mint)
     await issuer.execute([getFreezeAccountInstruction({ account, mint, owner: issuer.payer })])
   }
   await freeze(to)
@@ -176,7 +176,7 @@ void test('an address without a key, and what belongs to a program, are sent to 
   assert.deepEqual(await held(), before)
   const { ok } = await ask({ to: vault, amount: '0.1', confirmed: ['off_curve'] })
   await over(ok.operation?.id)
-  assert.deepEqual(await heldBy(chain, [vault]), [SOL / 10n])
+  assert.deepEqual(await readBalances(chain, [vault]), [SOL / 10n])
   assert.deepEqual(await warned({ to: vault }), ['off_curve'])
 })
 

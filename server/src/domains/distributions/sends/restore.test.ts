@@ -9,8 +9,8 @@ import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -27,7 +27,7 @@ for (const mint of [undefined, BONK])
     await fundTokens(chain, source.address, BONK, 1_000_000n)
     const to = (await generateKeyPairSigner()).address
     const arrived = async () =>
-      mint === undefined ? (await heldBy(chain, [to]))[0] : (await tokensOf(chain, [to], { mint }))[0]
+      mint === undefined ? (await readBalances(chain, [to]))[0] : (await readTokens(chain, [to], { mint }))[0]
     const units = mint === undefined ? SOL : 100_000n
     const key = randomUUID()
     const ask = () =>

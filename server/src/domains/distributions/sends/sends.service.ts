@@ -41,11 +41,11 @@ function same(operation: Operation | undefined, requestHash: string): Operation 
   return operation
 }
 
-function kindOf({ chain, transfers, wallets }: SendsParts): BulkKind {
+function createKind({ chain, transfers, wallets }: SendsParts): BulkKind {
   const sol = solKinds({ chain, wallets }).distribute
   const signers = (user: number, list: string[]) => wallets.keys.signers(user, list)
-  const movementsOf = (id: string) => transfers.lookups.listMovements(id)
-  const token = tokenKinds({ chain, movementsOf, signers })['token-distribute']
+  const listMovements = (id: string) => transfers.lookups.listMovements(id)
+  const token = tokenKinds({ chain, listMovements, signers })['token-distribute']
   if (!sol || !token) throw new Error('a send has no kind')
   return sendKind({ sol, token })
 }
@@ -225,7 +225,7 @@ async function send(
 
 export function createSends(parts: SendsParts): Sends {
   const { transfers } = parts
-  const kind = kindOf(parts)
+  const kind = createKind(parts)
   transfers.lifecycle.register(SEND, kind)
   const runExclusive = createUserMutex(parts.lock)
   const engine: Engine = { ...parts, runExclusive }

@@ -13,8 +13,8 @@ import { type ExtensionArgs, TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/
 import { generateKeyPairSigner } from '@solana/kit'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createIssuer } from '../../../test/mints.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -72,7 +72,7 @@ void test('SOL goes to an address that has none yet, as the preview says, to the
       { code: 'never_used', confirm: false, message: 'This address has never been used on this network.' },
     ],
   })
-  assert.deepEqual(await heldBy(chain, [source.address, to]), [2n * SOL, 0n])
+  assert.deepEqual(await readBalances(chain, [source.address, to]), [2n * SOL, 0n])
   const detail = await over(await ask({ to, amount: '0.5' }))
   assert.deepEqual(
     [detail.type, detail.status, detail.summary.amount, detail.summary.symbol, detail.summary.fees],
@@ -83,7 +83,7 @@ void test('SOL goes to an address that has none yet, as the preview says, to the
     [transfer?.walletId, transfer?.walletName, transfer?.destination, transfer?.source],
     [null, `${to.slice(0, 4)}...${to.slice(-4)}`, to, source.address],
   )
-  assert.deepEqual(await heldBy(chain, [source.address, to]), [SOL + SOL / 2n - FEE, SOL / 2n])
+  assert.deepEqual(await readBalances(chain, [source.address, to]), [SOL + SOL / 2n - FEE, SOL / 2n])
   const [row] = (await call(listAudit, { token, query: { type: 'send' } })).ok.rows
   assert.deepEqual(row?.detail, { operation: detail.id, wallet: source.name, to, amount: 0.5, token: 'SOL' })
   const listed = (await call(listOperations, { token, query: { type: 'send' } })).ok.operations
@@ -101,7 +101,7 @@ void test('all of it empties the wallet to nothing', async () => {
   const shown = await preview({ to, amount: 'max' })
   assert.deepEqual([shown?.amount, shown?.source.sol.after, shown?.error], [1.999995, 0, null])
   assert.equal((await over(await ask({ to, amount: shown?.amount ?? 0 }))).status, 'completed')
-  assert.deepEqual(await heldBy(chain, [source.address, to]), [0n, 2n * SOL - FEE])
+  assert.deepEqual(await readBalances(chain, [source.address, to]), [0n, 2n * SOL - FEE])
 })
 
 void test('the rent minimum may stay, and nothing between it and nothing', async () => {
@@ -114,7 +114,7 @@ void test('the rent minimum may stay, and nothing between it and nothing', async
     /^This would leave 0\.\d+ SOL in Purse 1, .* Send at most 1\.99934476 SOL, or 1\.999995 SOL/,
   )
   assert.equal((await over(await ask({ to, amount: '1.99934476' }))).status, 'completed')
-  assert.deepEqual(await heldBy(chain, [source.address]), [RENT])
+  assert.deepEqual(await readBalances(chain, [source.address]), [RENT])
 })
 
 void test('a token opens the account of an address at the cost of its sender', async () => {
@@ -138,8 +138,8 @@ void test('a token opens the account of an address at the cost of its sender', a
   assert.equal((await over(await ask(body))).status, 'completed')
   const all = await over(await ask({ ...body, amount: 'max' }))
   assert.deepEqual([all.summary.amount, all.summary.symbol], [7.5, 'BONK'])
-  assert.deepEqual(await tokensOf(chain, [source.address, to], { mint: BONK }), [0n, 1_000_000n])
-  assert.deepEqual(await heldBy(chain, [source.address]), [2n * SOL - TOKEN_RENT - 2n * FEE])
+  assert.deepEqual(await readTokens(chain, [source.address, to], { mint: BONK }), [0n, 1_000_000n])
+  assert.deepEqual(await readBalances(chain, [source.address]), [2n * SOL - TOKEN_RENT - 2n * FEE])
 })
 
 void test('what a token charges is shown, and withheld of what arrives', async () => {
@@ -161,7 +161,7 @@ void test('what a token charges is shown, and withheld of what arrives', async (
   assert.deepEqual([shown?.transferFee, shown?.received, shown?.recipient.after], [0.3, 9.7, 9.7])
   assert.equal((await over(await ask({ to, mint, amount: 10 }))).status, 'completed')
   assert.deepEqual(
-    await tokensOf(chain, [source.address, to], { mint, program: TOKEN_2022_PROGRAM_ADDRESS }),
+    await readTokens(chain, [source.address, to], { mint, program: TOKEN_2022_PROGRAM_ADDRESS }),
     [900_000n, 97_000n],
   )
 })
@@ -176,7 +176,7 @@ void test('the same key sends once, however often and however at once it comes; 
   await over(first)
   assert.equal((await ask({ to, amount: 1 }, key)).ok.operation?.id, first.ok.operation?.id)
   assert.equal((await ask({ to, amount: 0.5 }, key)).status, 422)
-  assert.deepEqual(await heldBy(chain, [source.address, to]), [SOL - FEE, SOL])
+  assert.deepEqual(await readBalances(chain, [source.address, to]), [SOL - FEE, SOL])
   assert.equal((await call(listOperations, { token })).ok.operations.length, 1)
 })
 
@@ -190,7 +190,7 @@ void test('without a key each request is one of its own, and a wallet sends one 
   assert.ok(taken.length >= 1)
   for (const { fault } of refused) assert.equal(fault.error, 'This wallet is already sending funds.')
   for (const answer of taken) await over(answer)
-  const [held = 0n] = await heldBy(chain, [to])
+  const [held = 0n] = await readBalances(chain, [to])
   assert.equal(held, (SOL / 10n) * BigInt(taken.length))
 })
 
@@ -209,7 +209,7 @@ void test('while a send is on its way its wallet sends nothing else, however muc
     assert.deepEqual([status, fault.error], [409, 'This wallet is already sending funds.'])
   await chain('localnet_clearFaults')
   assert.equal((await over(first)).status, 'completed')
-  assert.deepEqual(await heldBy(chain, [to]), [SOL / 10n])
+  assert.deepEqual(await readBalances(chain, [to]), [SOL / 10n])
 })
 
 void test('a wallet of one’s own is sent to by its name, and warns of nothing', async () => {
@@ -234,7 +234,7 @@ void test('the wallet of another user of this desk is an address like any other'
   )
   const { status } = await over(await ask({ to, amount: '0.5' }, randomUUID()))
   assert.equal(status, 'completed')
-  assert.deepEqual(await heldBy(chain, [to]), [SOL / 2n])
+  assert.deepEqual(await readBalances(chain, [to]), [SOL / 2n])
 })
 
 void test('nobody sends from a wallet of another user', async () => {
@@ -248,5 +248,5 @@ void test('nobody sends from a wallet of another user', async () => {
     })
     assert.deepEqual([answer.status, answer.fault.error], [404, 'Wallet not found'])
   }
-  assert.deepEqual(await heldBy(chain, [a.source.address, to]), [2n * SOL, 0n])
+  assert.deepEqual(await readBalances(chain, [a.source.address, to]), [2n * SOL, 0n])
 })

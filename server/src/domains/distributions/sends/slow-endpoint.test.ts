@@ -7,7 +7,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { onPostgres } from '../../../test/database.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 
 const desk = await startTestDesk({ network: 'steered', endpoints: 1 })
 const { call, chain } = desk
@@ -36,7 +36,7 @@ test('many sends of one user that the endpoint leaves waiting do not hold up the
   await until('two of them hold their locks', async () => (await locks()) >= 2)
   const [sent] = await one.sendTo(quick)
   assert.equal(sent?.ok.operation?.type, 'send')
-  await until('it arrives', async () => (await heldBy(chain, [quick]))[0] === SOL / 10n)
+  await until('it arrives', async () => (await readBalances(chain, [quick]))[0] === SOL / 10n)
   assert.equal(answered, 0)
   assert.equal(await locks(), 2)
 

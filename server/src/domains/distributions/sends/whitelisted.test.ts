@@ -21,7 +21,7 @@ import { createLimiter } from '../../../kernel/concurrency/limiter.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { startEngine } from '../../../test/engine.ts'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { fundTokens } from '../../../test/tokens.ts'
 import { holdUser } from '../../accounts/accounts.store.ts'
 import { createWhitelist } from '../../tokens/index.ts'
@@ -70,7 +70,7 @@ void test('while it is on nothing leaves for an address without a pair of that v
   assert.equal(await endedAs(user, (await ask({ to, mint: BONK, amount: 1 })).ok.operation?.id), 'completed')
   await call(removeWhitelistEntry, { token: user.token, params: { id: data.id } })
   assert.match((await ask({ to, mint: BONK, amount: 1 })).fault.error, /for BONK, and your profile/)
-  const [held = 0n] = await heldBy(chain, [source.address])
+  const [held = 0n] = await readBalances(chain, [source.address])
   assert.ok(held > SOL)
   await bind(user, false)
   assert.equal(await endedAs(user, (await ask({ to, amount: 1 })).ok.operation?.id), 'completed')
@@ -156,7 +156,7 @@ void test('a switch that is turned on, and an entry that is removed, while a sen
     between = () => call(removeWhitelistEntry, { token: user.token, params: { id: data.id } })
     await assert.rejects(attempt(to), refused)
     assert.deepEqual((await call(listOperations, { token: user.token })).ok.operations, [])
-    assert.deepEqual(await heldBy(chain, [source.address, to]), [2n * SOL, 0n])
+    assert.deepEqual(await readBalances(chain, [source.address, to]), [2n * SOL, 0n])
   } finally {
     await engine.lifecycle.stop()
     await heartbeat.stop()
@@ -169,5 +169,5 @@ void test('what was begun before the switch was turned on is finished', async ()
   const { ok } = await ask({ to, amount: 1 })
   await bind(user)
   assert.equal(await endedAs(user, ok.operation?.id), 'completed')
-  assert.deepEqual(await heldBy(chain, [source.address, to]), [SOL - FEE, SOL])
+  assert.deepEqual(await readBalances(chain, [source.address, to]), [SOL - FEE, SOL])
 })

@@ -19,7 +19,7 @@ export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'loo
 /** The wallets of the user as they are now, by address. */
 type WalletsByAddress = Map<string, { id: number; name: string }>
 
-const idOf = (text: string): number => {
+const parseId = (text: string): number => {
   if (!ROW_ID.test(text)) throw new Fault('not_found', { what: 'Template' })
   return Number(text)
 }
@@ -30,9 +30,9 @@ const now = (walletByAddress: WalletsByAddress, { address, name }: SavedWallet) 
   return { walletId: wallet?.id ?? null, name: wallet?.name ?? name, address }
 }
 
-const goneOf = (addresses: string[], walletByAddress: WalletsByAddress): number =>
+const countGone = (addresses: string[], walletByAddress: WalletsByAddress): number =>
   addresses.filter((address) => !walletByAddress.has(address)).length
-const addressesOf = ({ chosen, lines }: store.TemplateRow['form']): string[] =>
+const getAddresses = ({ chosen, lines }: store.TemplateRow['form']): string[] =>
   (chosen ? [chosen, ...lines] : lines).map(({ address }) => address)
 
 function toSummary(row: store.TemplateHead, gone: number): TemplateSummary {
@@ -54,7 +54,7 @@ function toSummary(row: store.TemplateHead, gone: number): TemplateSummary {
 const LINES_AT_ONCE = 10_000
 
 /** Splits the ids of templates into groups whose wallets are read together. */
-export function portionsOf(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): number[][] {
+export function splitPortions(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): number[][] {
   const portions: number[][] = []
   let lines = LINES_AT_ONCE
   for (const { id, wallets } of rows) {
@@ -69,7 +69,7 @@ export function portionsOf(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): 
 }
 
 const toTemplate = (row: store.TemplateRow, walletByAddress: WalletsByAddress): Template => ({
-  ...toSummary(row, goneOf(addressesOf(row.form), walletByAddress)),
+  ...toSummary(row, countGone(getAddresses(row.form), walletByAddress)),
   total: row.form.total,
   variance: row.form.variance,
   chosen: row.form.chosen && now(walletByAddress, row.form.chosen),
@@ -99,7 +99,7 @@ export type Templates = {
 }
 
 /** `handle` is the transaction of a change: the embedded database has one connection. */
-const heldBy = async (
+const readWallets = async (
   { db, wallets }: TemplatesParts,
   userId: number,
   handle: Db = db,
@@ -116,20 +116,20 @@ async function listTemplates(
   const { db } = parts
   const [rows, walletByAddress] = await Promise.all([
     store.listTemplates(db, userId, kind),
-    heldBy(parts, userId),
+    readWallets(parts, userId),
   ])
   const gone = new Map<number, number>()
-  for (const ids of portionsOf(rows))
+  for (const ids of splitPortions(rows))
     for (const { id, chosen, lines } of await store.listAddresses(db, userId, ids))
-      gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], walletByAddress))
+      gone.set(id, countGone(chosen === null ? lines : [chosen, ...lines], walletByAddress))
   return rows.map((row) => toSummary(row, gone.get(row.id) ?? 0))
 }
 
 async function readTemplate(parts: TemplatesParts, userId: number, id: string): Promise<Template> {
   const { db } = parts
-  const row = await store.findTemplate(db, userId, idOf(id))
+  const row = await store.findTemplate(db, userId, parseId(id))
   if (!row) throw new Fault('not_found', { what: 'Template' })
-  return toTemplate(row, await heldBy(parts, userId))
+  return toTemplate(row, await readWallets(parts, userId))
 }
 
 async function saveTemplate(
@@ -177,7 +177,7 @@ async function renameTemplate(
 ): Promise<TemplateSummary> {
   const { clock } = parts
   await store.lockTemplates(tx, userId)
-  const before = await store.findTemplate(tx, userId, idOf(id))
+  const before = await store.findTemplate(tx, userId, parseId(id))
   if (!before) throw new Fault('not_found', { what: 'Template' })
   if (await store.isNameTaken(tx, { userId, kind: before.kind, name }, before.id))
     throw new Fault('template_name_taken', { name })
@@ -187,12 +187,13 @@ async function renameTemplate(
     name,
     updatedAt: new Date(clock.now()),
   })
-  const gone = goneOf(addressesOf(before.form), await heldBy(parts, userId, tx))
+  const gone = countGone(getAddresses(before.form), await readWallets(parts, userId, tx))
   return toSummary(row ?? before, gone)
 }
 
 async function removeTemplate(tx: Db, userId: number, id: string): Promise<void> {
-  if (!(await store.deleteTemplate(tx, userId, idOf(id)))) throw new Fault('not_found', { what: 'Template' })
+  if (!(await store.deleteTemplate(tx, userId, parseId(id))))
+    throw new Fault('not_found', { what: 'Template' })
 }
 
 export function createTemplates(parts: TemplatesParts): Templates {

@@ -7,7 +7,7 @@ import { TEMPLATES_PER_USER } from '@purser/contract/limits.ts'
 import { deleteWallet, importWallets, revealKey, updateWallet } from '@purser/contract/wallets/wallets.ts'
 import { makeWallets } from '../../../test/money.ts'
 import { startTestDesk } from '../../../test/harness.ts'
-import { portionsOf } from './templates.service.ts'
+import { splitPortions } from './templates.service.ts'
 
 const { call, signUp } = await startTestDesk()
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
@@ -109,10 +109,10 @@ test('a wallet that is gone is named as it was, and one that comes back is there
 
 test('of a hundred large templates a few are in memory at once, however many are listed', () => {
   const rows = (sizes: number[]) => sizes.map((wallets, id) => ({ id, wallets }))
-  assert.deepEqual(portionsOf(rows([])), [])
-  assert.deepEqual(portionsOf(rows([3, 4, 5])), [[0, 1, 2]])
-  assert.deepEqual(portionsOf(rows([10_000, 10_000, 1, 9_999, 1])), [[0], [1], [2, 3], [4]])
-  const all = portionsOf(rows(Array.from({ length: TEMPLATES_PER_USER }, () => 10_000)))
+  assert.deepEqual(splitPortions(rows([])), [])
+  assert.deepEqual(splitPortions(rows([3, 4, 5])), [[0, 1, 2]])
+  assert.deepEqual(splitPortions(rows([10_000, 10_000, 1, 9_999, 1])), [[0], [1], [2, 3], [4]])
+  const all = splitPortions(rows(Array.from({ length: TEMPLATES_PER_USER }, () => 10_000)))
   assert.equal(all.length, TEMPLATES_PER_USER)
 })
 

@@ -53,7 +53,7 @@ const BASIS = 10_000n
 /**
  * The fee withheld from a transfer: rounded up, at most the maximum, as the program calculates it (`calculate_fee`).
  */
-export function withheldOf(amount: bigint, fee: TokenMint['transferFee']): bigint {
+export function computeWithheld(amount: bigint, fee: TokenMint['transferFee']): bigint {
   if (fee === null) return 0n
   const share = (amount * BigInt(fee.basisPoints) + BASIS - 1n) / BASIS
   return share < fee.maximum ? share : fee.maximum

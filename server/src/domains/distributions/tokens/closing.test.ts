@@ -20,8 +20,8 @@ import {
 import { type Address, createKeyPairSignerFromBytes, getBase58Encoder, isSome } from '@solana/kit'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createIssuer } from '../../../test/mints.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
-import { tokenAccountOf, tokensOf } from '../../../test/tokens.ts'
+import { fund, readBalances, makeWallets, type Purse, SOL } from '../../../test/money.ts'
+import { deriveTokenAccount, readTokens } from '../../../test/tokens.ts'
 
 let sent = 0
 const desk = await startTestDesk({
@@ -52,7 +52,7 @@ async function purses(mint: Address, units: bigint[]) {
   for (const [i, { address }] of others.entries()) await issuer.mintTo(address, mint, units[i] ?? 0n)
   return { token, first, others }
 }
-const signerOf = async (token: string, { address }: Purse) => {
+const revealSigner = async (token: string, { address }: Purse) => {
   const { private_key: key } = (await call(revealKey, { token, body: { address } })).ok
   return createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
 }
@@ -62,13 +62,13 @@ async function over(token: string, id: string | undefined) {
   return read()
 }
 const held = (wallets: Purse[], mint: string) =>
-  tokensOf(
+  readTokens(
     chain,
     wallets.map(({ address }) => address),
     { mint, program },
   )
-const rentOf = async (wallet: Purse, mint: string) =>
-  (await heldBy(chain, [await tokenAccountOf(wallet.address, { mint, program })]))[0] ?? 0n
+const readRent = async (wallet: Purse, mint: string) =>
+  (await readBalances(chain, [await deriveTokenAccount(wallet.address, { mint, program })]))[0] ?? 0n
 
 void test('an account is closed only when it is emptied, not frozen, and its owner may', async () => {
   const mint = await issuer.createMint([], 2)
@@ -77,18 +77,18 @@ void test('an account is closed only when it is emptied, not frozen, and its own
   assert.ok(plain && lent && frozen && kept)
   await issuer.execute([
     getSetAuthorityInstruction({
-      owned: await issuer.accountOf(lent.address, mint),
-      owner: await signerOf(token, lent),
+      owned: await issuer.deriveAccount(lent.address, mint),
+      owner: await revealSigner(token, lent),
       authorityType: AuthorityType.CloseAccount,
       newAuthority: issuer.payer.address,
     }),
     getFreezeAccountInstruction({
-      account: await issuer.accountOf(frozen.address, mint),
+      account: await issuer.deriveAccount(frozen.address, mint),
       mint,
       owner: issuer.payer,
     }),
   ])
-  const rent = await rentOf(plain, mint)
+  const rent = await readRent(plain, mint)
   const body = {
     token_address: mint,
     target_wallet: first.address,
@@ -111,13 +111,13 @@ void test('an account is closed only when it is emptied, not frozen, and its own
     [preview?.wonBack, preview?.rent.accounts],
     [{ accounts: 1, amount: toJsonAmount(rent, SOL_DECIMALS) }, 1],
   )
-  const before = (await heldBy(chain, [first.address]))[0] ?? 0n
+  const before = (await readBalances(chain, [first.address]))[0] ?? 0n
   const done = await over(token, (await call(api.gatherToken, { token, body })).ok.task_id)
   assert.deepEqual([done.status, done.summary.confirmed], ['partial', 3])
   assert.deepEqual(await held([first, ...others], mint), [600n, null, 0n, 300n, 100n])
-  assert.deepEqual(await Promise.all(others.map((w) => rentOf(w, mint))), [0n, rent, rent, rent])
+  assert.deepEqual(await Promise.all(others.map((w) => readRent(w, mint))), [0n, rent, rent, rent])
   // It opened its own account with the rent that came back, and paid for four signatures.
-  assert.deepEqual(await heldBy(chain, [first.address]), [before - 20_000n])
+  assert.deepEqual(await readBalances(chain, [first.address]), [before - 20_000n])
 })
 
 void test('fees that were withheld in an account go to the mint before it is closed', async () => {
@@ -219,7 +219,7 @@ void test('an account that is frozen on the way fails alone, in a distribution a
   await issuer.mintTo(first.address, mint, 1_000n)
   const [bad, ...good] = others
   assert.ok(bad)
-  const account = await issuer.accountOf(bad.address, mint)
+  const account = await issuer.deriveAccount(bad.address, mint)
   const freeze = () => issuer.execute([getFreezeAccountInstruction({ account, mint, owner: issuer.payer })])
   const body = {
     token_address: mint,
@@ -238,7 +238,7 @@ void test('an account that is frozen on the way fails alone, in a distribution a
 
   const [next, last] = good
   assert.ok(next && last)
-  const other = await issuer.accountOf(next.address, mint)
+  const other = await issuer.deriveAccount(next.address, mint)
   const back = {
     token_address: mint,
     target_wallet: first.address,
@@ -261,7 +261,7 @@ void test('an account that is frozen on the way fails alone, also where one sour
   const [into, ...sources] = others
   const bad = sources.at(-1)
   assert.ok(into && bad)
-  const account = await issuer.accountOf(bad.address, mint)
+  const account = await issuer.deriveAccount(bad.address, mint)
   const body = {
     token_address: mint,
     target_wallet: into.address,
@@ -281,7 +281,7 @@ void test('an account that is frozen on the way fails alone, also where one sour
   assert.deepEqual(await held([into, first, ...sources], mint), [700n, 0n, 0n, 0n, 300n])
   // Two signatures of the first half, two of the rest, and four of the failed part, unless that expired while the desk
   // was down.
-  const [left = 0n] = await heldBy(chain, [first.address])
+  const [left = 0n] = await readBalances(chain, [first.address])
   const fees = SOL - left
   assert.ok([20_000n, 40_000n].includes(fees), `fees of ${fees}`)
   assert.equal(done.summary.fees, Number(fees) / 1e9)

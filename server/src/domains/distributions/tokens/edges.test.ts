@@ -14,7 +14,7 @@ import { type Address, createKeyPairSignerFromBytes, getBase58Encoder } from '@s
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createIssuer } from '../../../test/mints.ts'
 import { fund, makeWallets, type Purse, SOL } from '../../../test/money.ts'
-import { fundTokens, tokenAccountOf, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, deriveTokenAccount, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -36,7 +36,7 @@ async function over(token: string, id: string | undefined) {
   return read()
 }
 const held = (wallets: Purse[], mint: string, program?: string) =>
-  tokensOf(
+  readTokens(
     chain,
     wallets.map(({ address }) => address),
     { mint, ...(program ? { program } : {}) },
@@ -87,7 +87,7 @@ void test('a token account that was given away neither gives nor gets, and the o
   await fundTokens(chain, source.address, BONK, 1_000n)
   for (const address of targets) await fundTokens(chain, address, BONK, 100n)
   const { private_key: key } = (await call(revealKey, { token, body: { address: gone.address } })).ok
-  const account = await tokenAccountOf(gone.address, { mint: BONK, program: TOKEN_PROGRAM_ADDRESS })
+  const account = await deriveTokenAccount(gone.address, { mint: BONK, program: TOKEN_PROGRAM_ADDRESS })
   await issuer.execute([
     getSetAuthorityInstruction({
       owned: account as Address,

@@ -17,7 +17,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createIssuer } from '../../../test/mints.ts'
 import { fund, makeWallets, type Purse, SOL } from '../../../test/money.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -54,8 +54,8 @@ const give = (token: string, body: api.TokenDistributeBody, key?: string) =>
   call(api.distributeToken, { token, body, ...(key ? { key } : {}) })
 const take = (token: string, body: api.TokenGatherBody, key?: string) =>
   call(api.gatherToken, { token, body, ...(key ? { key } : {}) })
-const undoOf = (token: string, id: string) => call(proposeUndo, { token, params: { id } })
-const retryOf = (token: string, id: string) => call(proposeRetry, { token, params: { id } })
+const askUndo = (token: string, id: string) => call(proposeUndo, { token, params: { id } })
+const askRetry = (token: string, id: string) => call(proposeRetry, { token, params: { id } })
 
 /** Gives this many base units to each, by their order. */
 async function spread({ token, source, others }: Here, mint: string, units: (i: number) => number) {
@@ -68,7 +68,7 @@ async function spread({ token, source, others }: Here, mint: string, units: (i: 
   return over(token, ok.task_id)
 }
 const held = (wallets: Purse[], mint = BONK, program?: string) =>
-  tokensOf(
+  readTokens(
     chain,
     wallets.map(({ address }) => address),
     { mint, ...(program ? { program } : {}) },
@@ -92,7 +92,7 @@ void test('a distribution is taken back once: from each what it got, as far as i
   })
   await over(token, away.ok.task_id)
 
-  const proposal = (await undoOf(token, id)).ok
+  const proposal = (await askUndo(token, id)).ok
   assert.equal(proposal.type, 'token-gather')
   assert.deepEqual(proposal.tokenGather, {
     token_address: BONK,
@@ -114,11 +114,11 @@ void test('a distribution is taken back once: from each what it got, as far as i
   assert.equal((await take(token, undo)).fault.code, 'nothing_to_repeat')
   // The second gets back what it gave away: half a token of the distribution is still left.
   await fundTokens(chain, second.address, BONK, 1_000_000n)
-  const rest = (await undoOf(token, id)).ok.tokenGather
+  const rest = (await askUndo(token, id)).ok.tokenGather
   assert.deepEqual(rest?.custom_amount, { [second.address]: '0.5' })
   assert.ok(rest)
   assert.equal((await over(token, (await take(token, rest)).ok.task_id)).status, 'completed')
-  assert.equal((await undoOf(token, id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askUndo(token, id)).fault.code, 'nothing_to_repeat')
   assert.deepEqual(await held([source, second]), [1_000_000n, 950_000n + 50_000n - 50_000n])
 })
 
@@ -132,14 +132,14 @@ void test('of a token that withholds a fee, exactly what has arrived is taken ba
   const { id } = await spread(here, mint, (i) => amounts[i] ?? 0)
   assert.deepEqual(await held(others, mint, program), [9_700n, 970_000n, 4_950_000n])
   for (const { address } of others) await issuer.mintTo(address, mint, 1_000_000n)
-  const undo = (await undoOf(token, id)).ok.tokenGather ?? assert.fail('it is a gather')
+  const undo = (await askUndo(token, id)).ok.tokenGather ?? assert.fail('it is a gather')
   assert.deepEqual(Object.values(undo.custom_amount ?? {}), ['0.97', '97', '495'])
   const gathered = await over(token, (await take(token, undo)).ok.task_id)
   assert.equal(gathered.status, 'completed')
   assert.deepEqual(await held(others, mint, program), [1_000_000n, 1_000_000n, 1_000_000n])
-  assert.equal((await undoOf(token, id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askUndo(token, id)).fault.code, 'nothing_to_repeat')
   // A gather is undone by returning what has arrived from each.
-  const back = (await undoOf(token, gathered.id)).ok.tokenDistribute ?? assert.fail('it is a distribution')
+  const back = (await askUndo(token, gathered.id)).ok.tokenDistribute ?? assert.fail('it is a distribution')
   assert.deepEqual(Object.values(back.custom_amount ?? {}), ['0.9409', '94.09', '490'])
   const [before = 0n] = await held([source], mint, program)
   assert.equal((await over(token, (await give(token, back)).ok.task_id)).status, 'completed')
@@ -158,7 +158,7 @@ void test('a gather is undone by a distribution, of no more than its destination
   }
   const { id } = await over(token, (await take(token, body)).ok.task_id)
   assert.deepEqual(await held([source, ...others]), [600_000n, null, null, null])
-  const proposal = (await undoOf(token, id)).ok
+  const proposal = (await askUndo(token, id)).ok
   assert.deepEqual(
     [proposal.type, proposal.tokenPreview?.rent.accounts, proposal.tokenPreview?.wouldFail],
     ['token-distribute', 3, 0],
@@ -172,7 +172,7 @@ void test('a gather is undone by a distribution, of no more than its destination
     total_amount: 4,
   })
   await over(token, away.ok.task_id)
-  const undo = (await undoOf(token, id)).ok.tokenDistribute ?? assert.fail('it is a distribution')
+  const undo = (await askUndo(token, id)).ok.tokenDistribute ?? assert.fail('it is a distribution')
   assert.deepEqual(undo.of, { operationId: id, as: 'undo' })
   assert.deepEqual(Object.values(undo.custom_amount ?? {}), ['1', '1'])
   assert.equal((await over(token, (await give(token, undo)).ok.task_id)).status, 'completed')
@@ -190,7 +190,7 @@ void test('only what failed is tried again, once, from the first operation and f
   const frozen = await Promise.all(
     [a, b].map(async ({ address }) => {
       await issuer.mintTo(address, mint, 0n)
-      return issuer.accountOf(address, mint)
+      return issuer.deriveAccount(address, mint)
     }),
   )
   const each = (
@@ -201,7 +201,7 @@ void test('only what failed is tried again, once, from the first operation and f
   const first = await spread(here, mint, (i) => i + 1)
   assert.deepEqual([first.status, first.summary.confirmed], ['partial', 1])
   await each(getThawAccountInstruction, frozen.slice(0, 1))
-  const again = (await retryOf(token, first.id)).ok
+  const again = (await askRetry(token, first.id)).ok
   assert.deepEqual(again.tokenDistribute?.custom_amount, { [a.address]: '1', [b.address]: '2' })
   assert.deepEqual([again.tokenPreview?.wouldFail, again.tokenPreview?.total], [1, 1])
   assert.ok(again.tokenDistribute)
@@ -209,7 +209,7 @@ void test('only what failed is tried again, once, from the first operation and f
   assert.equal(second.status, 'partial')
   assert.equal((await give(token, again.tokenDistribute)).fault.code, 'nothing_to_repeat')
   await each(getThawAccountInstruction, frozen.slice(1))
-  const [one, other] = [await retryOf(token, first.id), await retryOf(token, second.id)]
+  const [one, other] = [await askRetry(token, first.id), await askRetry(token, second.id)]
   assert.deepEqual(one.ok.tokenDistribute, other.ok.tokenDistribute)
   assert.deepEqual(one.ok.tokenDistribute?.custom_amount, { [b.address]: '2' })
   assert.ok(one.ok.tokenDistribute)
@@ -217,7 +217,7 @@ void test('only what failed is tried again, once, from the first operation and f
     (await over(token, (await give(token, one.ok.tokenDistribute)).ok.task_id)).status,
     'completed',
   )
-  assert.equal((await retryOf(token, first.id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askRetry(token, first.id)).fault.code, 'nothing_to_repeat')
   assert.deepEqual(await held([source, ...others], mint, program), [400_000n, 100_000n, 200_000n, 300_000n])
 })
 
@@ -235,7 +235,7 @@ void test('a gather of all that is there is tried again for the wallets that fai
   const first = await over(token, (await take(token, body)).ok.task_id)
   assert.deepEqual([first.status, first.summary.failed], ['partial', 1])
   await fundTokens(chain, empty.address, BONK, 5n)
-  const again = (await retryOf(token, first.id)).ok.tokenGather
+  const again = (await askRetry(token, first.id)).ok.tokenGather
   assert.deepEqual(again, {
     ...body,
     source_wallets: [empty.address],
@@ -244,7 +244,7 @@ void test('a gather of all that is there is tried again for the wallets that fai
   assert.ok(again)
   assert.equal((await over(token, (await take(token, again)).ok.task_id)).status, 'completed')
   assert.deepEqual(await held([source, ...others]), [200_005n, null, null, null])
-  assert.equal((await retryOf(token, first.id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askRetry(token, first.id)).fault.code, 'nothing_to_repeat')
 })
 
 void test('what was called dead and landed is not paid again by its retry', async () => {
@@ -266,7 +266,7 @@ void test('what was called dead and landed is not paid again by its retry', asyn
   })
   assert.deepEqual([again.status, again.fault.code], [409, 'operation_not_over'])
   assert.equal((await over(token, id)).status, 'completed')
-  assert.equal((await retryOf(token, id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askRetry(token, id)).fault.code, 'nothing_to_repeat')
   assert.deepEqual(await held([source, ...others]), [800_000n, 100_000n, 100_000n])
 })
 
@@ -316,13 +316,13 @@ void test('an undo is of the user’s own operation, of its token, between its w
   })
   assert.equal(forth.fault.error, 'of belongs to another request')
   const stranger = await desk.signUp()
-  for (const ask of [undoOf, retryOf]) assert.equal((await ask(stranger.token, id)).status, 404)
+  for (const ask of [askUndo, askRetry]) assert.equal((await ask(stranger.token, id)).status, 404)
   assert.deepEqual(await held([source, a, b]), before)
-  assert.equal((await retryOf(token, id)).fault.code, 'nothing_to_repeat')
+  assert.equal((await askRetry(token, id)).fault.code, 'nothing_to_repeat')
 
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const first = (await back(a, '0.4')).ok.task_id
-  assert.equal((await undoOf(token, id)).fault.code, 'operation_not_over')
+  assert.equal((await askUndo(token, id)).fault.code, 'operation_not_over')
   assert.equal((await back(a, '0.1')).fault.code, 'operation_not_over')
   await chain('localnet_clearFaults')
   await over(token, first)

@@ -8,7 +8,7 @@ import {
 } from '@solana-program/token-2022'
 import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 import type { TokenMint } from '../../../ports/chain-data.ts'
-import { withheldOf } from './amounts.ts'
+import { computeWithheld } from './amounts.ts'
 
 /** The fields of a mint that the instructions need. */
 export type MintTerms = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'transferFee'>
@@ -28,7 +28,7 @@ export function transferInstruction(terms: MintTerms, transfer: TokenTransfer): 
   return transferFee === null
     ? getTransferCheckedInstruction(input, config)
     : getTransferCheckedWithFeeInstruction(
-        { ...input, fee: withheldOf(transfer.amount, transferFee) },
+        { ...input, fee: computeWithheld(transfer.amount, transferFee) },
         config,
       )
 }

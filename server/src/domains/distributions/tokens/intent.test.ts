@@ -1,10 +1,10 @@
 /** Differences between two requests of tokens under the same key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashOf } from './intent.ts'
+import { hashRequest } from './intent.ts'
 
 const hash = (amount: string | number) =>
-  hashOf({
+  hashRequest({
     type: 'token-distribute',
     body: {
       token_address: 'mint',

@@ -29,7 +29,7 @@ export type TokenIntent = {
 }
 
 /** Its wallets by their ids in the database. */
-export function requestedOf(
+export function toRequested(
   { type, mint, lines, of }: TokenIntent,
   wallets: { middle: { id: number }; others: { id: number }[] },
 ): Requested {
@@ -39,17 +39,17 @@ export function requestedOf(
     mint,
     middle: wallets.middle.id,
     lines: wallets.others.map(({ id }, i) => ({ walletId: id, amount: lines[i]?.amount ?? null })),
-    pathOf: (i) => `custom_amount.${lines[i]?.address}`,
+    getPath: (i) => `custom_amount.${lines[i]?.address}`,
     allPath: 'custom_amount',
   }
 }
 
 type Amount = string | number
 const LISTS = { 'token-distribute': 'target_wallets', 'token-gather': 'source_wallets' } as const
-const textsOf = (type: TokenBody['type']) =>
+const getTexts = (type: TokenBody['type']) =>
   type === 'token-distribute' ? tokenTexts.distribute : tokenTexts.gather
 
-const sidesOf = ({ type, body }: TokenBody) =>
+const getSides = ({ type, body }: TokenBody) =>
   type === 'token-distribute'
     ? { middle: body.source_wallet, others: body.target_wallets }
     : { middle: body.target_wallet, others: body.source_wallets }
@@ -73,8 +73,8 @@ export function canonical(value: Amount | undefined): string | null {
 }
 
 /** Distinguishes a repeated request from another one under the same key. */
-export function hashOf(typed: TokenBody): string {
-  const { middle, others } = sidesOf(typed)
+export function hashRequest(typed: TokenBody): string {
+  const { middle, others } = getSides(typed)
   const { token_address: mint, total_amount: total } = typed.body
   const custom = requestedAmounts(typed)
   const more =
@@ -87,7 +87,7 @@ export function hashOf(typed: TokenBody): string {
 
 /** The wallets of a request, none twice. */
 export function requireOnce(typed: TokenBody): void {
-  const { middle, others } = sidesOf(typed)
+  const { middle, others } = getSides(typed)
   const seen = new Set<string>()
   const other = typed.type === 'token-distribute' ? 'source' : 'destination'
   others.forEach((address, i) => {
@@ -99,7 +99,7 @@ export function requireOnce(typed: TokenBody): void {
 }
 
 /** Above 0, and with no more decimals than the mint has. */
-function unitsOf(
+function readUnits(
   value: Amount,
   path: string,
   { decimals, positive }: { decimals: number; positive: string },
@@ -110,20 +110,20 @@ function unitsOf(
 }
 
 function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimals: number): bigint[] {
-  const { positive } = textsOf(typed.type)
-  const { others } = sidesOf(typed)
+  const { positive } = getTexts(typed.type)
+  const { others } = getSides(typed)
   const listed = new Set(others)
   for (const address of Object.keys(custom))
     if (!listed.has(address)) throw invalid(`custom_amount.${address}`, 'is not in the list of wallets')
   const amounts = others.map((address) => {
     const value = Object.hasOwn(custom, address) ? custom[address] : undefined
     if (value === undefined) throw invalid(`custom_amount.${address}`, positive)
-    return unitsOf(value, `custom_amount.${address}`, { decimals, positive })
+    return readUnits(value, `custom_amount.${address}`, { decimals, positive })
   })
   const { total_amount: total } = typed.body
   if (total === undefined) return amounts
   const sum = amounts.reduce((all, amount) => all + amount, 0n)
-  const off = unitsOf(total, 'total_amount', { decimals, positive }) - sum
+  const off = readUnits(total, 'total_amount', { decimals, positive }) - sum
   // Each amount, and their total, may have been rounded.
   const rounding =
     decimals > TOKEN_REQUEST_DECIMALS
@@ -133,17 +133,23 @@ function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimal
   return amounts
 }
 
-function amountsOf(typed: TokenBody, decimals: number): (bigint | null)[] {
-  const { others } = sidesOf(typed)
+function parseAmounts(typed: TokenBody, decimals: number): (bigint | null)[] {
+  const { others } = getSides(typed)
   const { total_amount: total } = typed.body
   const custom = requestedAmounts(typed)
   if (custom) return customAmounts(typed, custom, decimals)
   if (typed.type === 'token-gather') return others.map(() => null)
-  const { positive } = textsOf(typed.type)
+  const { positive } = getTexts(typed.type)
   if (total === undefined) throw invalid('total_amount', positive)
-  const units = unitsOf(total, 'total_amount', { decimals, positive })
+  const units = readUnits(total, 'total_amount', { decimals, positive })
   const { variance = 0 } = typed.body
-  const amounts = splitTotal({ total: units, count: others.length, variance, decimals, seed: hashOf(typed) })
+  const amounts = splitTotal({
+    total: units,
+    count: others.length,
+    variance,
+    decimals,
+    seed: hashRequest(typed),
+  })
   if (amounts.some((amount) => amount <= 0n))
     throw invalid('total_amount', 'is too small for this many wallets')
   return amounts
@@ -151,8 +157,8 @@ function amountsOf(typed: TokenBody, decimals: number): (bigint | null)[] {
 
 /** Throws invalid_input. */
 export function readTokenIntent(typed: TokenBody, decimals: number): TokenIntent {
-  const { middle, others } = sidesOf(typed)
-  const amounts = amountsOf(typed, decimals)
+  const { middle, others } = getSides(typed)
+  const amounts = parseAmounts(typed, decimals)
   return {
     type: typed.type,
     mint: typed.body.token_address,

@@ -42,7 +42,7 @@ function close({ readAt, slot, charges = false, gained = null }: Seen) {
     initial: '200',
     source,
   }
-  const kinds = tokenKinds({ chain, movementsOf: async () => rows, signers: async () => [] } as never)
+  const kinds = tokenKinds({ chain, listMovements: async () => rows, signers: async () => [] } as never)
   return Promise.resolve(kinds['token-distribute']?.close({ request } as never, { slot, fees: 5n }))
 }
 const isAway = (error: unknown) => isFault(error, 'chain_away')

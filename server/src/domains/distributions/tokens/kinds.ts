@@ -3,7 +3,7 @@ import { type Address, createNoopSigner, type TransactionSigner } from '@solana/
 import * as z from 'zod/mini'
 import { Fault } from '../../../kernel/fault.ts'
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import type { Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import {
   type BulkKind,
@@ -13,12 +13,12 @@ import {
   type TransferRow,
 } from '../../transfers/index.ts'
 import { mayStillCome, requireSeen } from '../closing.ts'
-import { mostOf } from '../sol-kinds.ts'
-import { withheldOf } from './amounts.ts'
+import { parseMost } from '../sol-kinds.ts'
+import { computeWithheld } from './amounts.ts'
 import { closeInstructions, type MintTerms, openInstruction, transferInstruction } from './instructions.ts'
 import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
 import { openedRent, type TokenOutcome } from './outcome.ts'
-import { arrivalsOf } from './received.ts'
+import { readArrivals } from './received.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
@@ -79,7 +79,7 @@ export const noTokenSigners = async (addresses: string[]): Promise<TransactionSi
 
 type Common = Pick<TokenDistributeRequest, 'mint' | 'program' | 'decimals' | 'charges' | 'fee'>
 /** Throws chain_away, and token_fee_raised if more would be withheld from a transfer than at planning time. */
-const termsOf =
+const createTermsReader =
   ({ mint, program, decimals, charges, fee }: Common, { chain }: Pick<TokenPackingParts, 'chain'>) =>
   async (rows: readonly TransferRow[]): Promise<MintTerms> => {
     const fixed = { mint: mint as Address, program: program as Address, decimals }
@@ -90,7 +90,7 @@ const termsOf =
     // A token with a fee keeps that extension, if only at 0: an answer without it is wrong.
     if (transferFee === null) throw new Fault('chain_away')
     const planned = fee ? { ...fee, maximum: BigInt(fee.maximum) } : transferFee
-    if (rows.some(({ amount }) => withheldOf(amount, transferFee) > withheldOf(amount, planned)))
+    if (rows.some(({ amount }) => computeWithheld(amount, transferFee) > computeWithheld(amount, planned)))
       throw new Fault('token_fee_raised')
     return { ...fixed, transferFee }
   }
@@ -100,7 +100,7 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
   const { format, charges, source: from } = request
   const price = BigInt(request.price)
   const opens = new Set(request.opens)
-  const terms = termsOf(request, parts)
+  const terms = createTermsReader(request, parts)
   const budget = (rows: readonly TransferRow[]) => {
     const opening = rows.filter(({ position }) => opens.has(position)).length
     return tokenBudget({ transfers: rows.length, opening, closing: 0 }, price)
@@ -108,7 +108,7 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format,
-    ...mostOf(request),
+    ...parseMost(request),
     split: (rows) => splitSpread(rows, { opens, format, charges }),
     budget,
     fee: (rows) => transactionFee(1, budget(rows)),
@@ -144,27 +144,27 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   /**
    * A source of this transaction, or that of the whole transaction that it is a half of: that one then signs besides.
    */
-  const payerOf = (rows: readonly TransferRow[]): string | undefined => {
+  const findPayer = (rows: readonly TransferRow[]): string | undefined => {
     if (payer === 'destination') return destination
     const own = rows.find(({ source }) => paying.has(source))?.source
     return own ?? request.paying[Math.floor((rows[0]?.position ?? 0) / size)] ?? request.paying[0]
   }
-  const paidBy = (rows: readonly TransferRow[]) =>
-    rows.some(({ source }) => source === payerOf(rows)) ? 'source' : 'destination'
-  const terms = termsOf(request, parts)
-  const loadOf = (rows: readonly TransferRow[]) => ({
+  const classifyPayer = (rows: readonly TransferRow[]) =>
+    rows.some(({ source }) => source === findPayer(rows)) ? 'source' : 'destination'
+  const terms = createTermsReader(request, parts)
+  const countLoad = (rows: readonly TransferRow[]) => ({
     transfers: rows.length,
     opening: request.opens ? 1 : 0,
     closing: rows.filter(({ position }) => closes.has(position)).length,
   })
   return {
     format,
-    ...mostOf(request),
-    split: (rows) => chunksOf(rows, size),
-    budget: (rows) => tokenBudget(loadOf(rows), price),
-    fee: (rows) => collectFee(loadOf(rows), paidBy(rows), price),
+    ...parseMost(request),
+    split: (rows) => toChunks(rows, size),
+    budget: (rows) => tokenBudget(countLoad(rows), price),
+    fee: (rows) => collectFee(countLoad(rows), classifyPayer(rows), price),
     async build(rows) {
-      const paid = payerOf(rows)
+      const paid = findPayer(rows)
       if (paid === undefined) throw new Fault('no_fee_payer')
       const addresses = rows.map((row) => row.source)
       const at = addresses.indexOf(paid)
@@ -220,10 +220,10 @@ type Recalled = z.infer<typeof Recalled>
 export type TokenKindParts = {
   chain: TokenReads & Ledger & Pick<Blockhashes, 'blockHeight'>
   signers(userId: number, addresses: string[]): Promise<TransactionSigner[]>
-  movementsOf(id: string): Promise<TransferRow[]>
+  listMovements(id: string): Promise<TransferRow[]>
 }
 
-export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Record<string, BulkKind> {
+export function tokenKinds({ chain, signers, listMovements }: TokenKindParts): Record<string, BulkKind> {
   /** The amounts that arrived from the confirmed transfers. */
   async function arrived(
     { mint, charges }: Recalled,
@@ -232,7 +232,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     const confirmed = rows.filter((row) => row.status === 'confirmed')
     if (!charges) return { received: confirmed.reduce((sum, { amount }) => sum + amount, 0n).toString() }
     const now = await chain.tokenMint(mint as Address)
-    const read = await arrivalsOf(chain, { mint, rows: confirmed, transferFee: now?.transferFee ?? null })
+    const read = await readArrivals(chain, { mint, rows: confirmed, transferFee: now?.transferFee ?? null })
     if (read === null) {
       if (await mayStillCome({ chain }, slot)) throw new Fault('chain_away')
       return {}
@@ -254,7 +254,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     const [read] = await chain.tokenAccounts([await associatedAccount(middle, mint)])
     if (!read) throw new Fault('chain_away')
     await requireSeen({ chain }, read.slot, slot)
-    const rows = await movementsOf(id)
+    const rows = await listMovements(id)
     return {
       fees: fees.toString(),
       ...openedRent(request, rows),
@@ -262,20 +262,20 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
       ...(await arrived(data, { rows, slot })),
     }
   }
-  const kindOf = <S extends z.core.$ZodType>(
+  const createKind = <S extends z.core.$ZodType>(
     schema: S,
-    packingOf: (request: z.output<S>, parts: TokenPackingParts) => Packing,
+    createPacking: (request: z.output<S>, parts: TokenPackingParts) => Packing,
   ): BulkKind => ({
     recall: (request) => z.safeParse(Recalled, request).data,
     async prepare({ userId, request }) {
       const read = z.safeParse(schema, request)
       if (!read.success) return { refused: LOST }
-      return packingOf(read.data, { chain, signers: (addresses) => signers(userId, addresses) })
+      return createPacking(read.data, { chain, signers: (addresses) => signers(userId, addresses) })
     },
     close,
   })
   return {
-    'token-distribute': kindOf(TokenDistributeRequest, tokenSpreadPacking),
-    'token-gather': kindOf(TokenGatherRequest, tokenCollectPacking),
+    'token-distribute': createKind(TokenDistributeRequest, tokenSpreadPacking),
+    'token-gather': createKind(TokenGatherRequest, tokenCollectPacking),
   }
 }

@@ -11,10 +11,10 @@ import type { TokenMint } from '../../../ports/chain-data.ts'
 import { MAX_WIRE_BYTES } from '../../../kernel/solana/budget.ts'
 import { compile } from '../../../kernel/solana/compile.ts'
 import type { TransferRow } from '../../transfers/index.ts'
-import { splitTotal, withheldOf } from './amounts.ts'
+import { splitTotal, computeWithheld } from './amounts.ts'
 import { noTokenSigners, tokenCollectPacking, type TokenGatherRequest, tokenSpreadPacking } from './kinds.ts'
 import { splitSpread, TOKEN_CHUNK, tokenChunk } from './packing.ts'
-import { ledBy } from './plan-gather.ts'
+import { sortByPayer } from './plan-gather.ts'
 
 const addresses = await Promise.all(
   Array.from({ length: 70 }, async () => (await generateKeyPairSigner()).address),
@@ -35,7 +35,7 @@ const mint: TokenMint = {
   powers: [],
 }
 const parts = { signers: noTokenSigners, chain: { tokenMint: async () => mint } }
-const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
+const createRows = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
   others.slice(0, count).map((address, position) => ({
     operationId: '',
     position,
@@ -52,7 +52,7 @@ const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
   }))
 
 type Terms = { format: 0 | 1; price: bigint; charges: boolean }
-function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Terms) {
+function createPacking(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Terms) {
   const common = {
     requestHash: '',
     format,
@@ -85,8 +85,8 @@ function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Te
 
 /** Whether this many fit by bytes, accounts and signatures. */
 async function fits(way: keyof typeof TOKEN_CHUNK, terms: Terms, count: number): Promise<boolean> {
-  const packing = packingOf(way, terms)
-  const rows = rowsOf(count, way)
+  const packing = createPacking(way, terms)
+  const rows = createRows(count, way)
   const { format } = terms
   const wrapping = {
     operationId: '00000000-0000-0000-0000-000000000000',
@@ -111,7 +111,7 @@ for (const format of [0, 1] as const)
         const count = tokenChunk(way, terms)
         void test(`version ${format}, ${way}, ${charges ? 'with' : 'without'} fee, price ${price}: ${count} fit`, async () => {
           assert.ok(await fits(way, terms, count))
-          assert.ok(packingOf(way, terms).budget(rowsOf(count, way)).units <= 1_400_000)
+          assert.ok(createPacking(way, terms).budget(createRows(count, way)).units <= 1_400_000)
           // Opened accounts meet the runtime's limit of instructions first.
           if (format === 1 && way !== 'opening') assert.ok(!(await fits(way, terms, count + 1)))
         })
@@ -177,12 +177,12 @@ void test('equal amounts are equal but for one step, however many wallets share 
 })
 
 void test('a fee is rounded up and never above its maximum', () => {
-  assert.equal(withheldOf(1n, { basisPoints: 1, maximum: 9n }), 1n)
-  assert.equal(withheldOf(10_000n, { basisPoints: 250, maximum: 900n }), 250n)
-  assert.equal(withheldOf(10_001n, { basisPoints: 250, maximum: 900n }), 251n)
-  assert.equal(withheldOf(10n ** 12n, { basisPoints: 250, maximum: 900n }), 900n)
-  assert.equal(withheldOf(10n ** 12n, { basisPoints: 0, maximum: 900n }), 0n)
-  assert.equal(withheldOf(5n, null), 0n)
+  assert.equal(computeWithheld(1n, { basisPoints: 1, maximum: 9n }), 1n)
+  assert.equal(computeWithheld(10_000n, { basisPoints: 250, maximum: 900n }), 250n)
+  assert.equal(computeWithheld(10_001n, { basisPoints: 250, maximum: 900n }), 251n)
+  assert.equal(computeWithheld(10n ** 12n, { basisPoints: 250, maximum: 900n }), 900n)
+  assert.equal(computeWithheld(10n ** 12n, { basisPoints: 0, maximum: 900n }), 0n)
+  assert.equal(computeWithheld(5n, null), 0n)
 })
 
 void test('every transfer is in one transaction, those that open accounts among themselves, and halves fit too', () => {
@@ -219,7 +219,7 @@ void test('each transaction of a gather is led by a source that can pay, and non
       (rich, size) => {
         const takers = [...rich.keys()]
         const able = takers.filter((i) => rich[i])
-        const { order, left } = ledBy(takers, able, size)
+        const { order, left } = sortByPayer(takers, able, size)
         assert.deepEqual(
           [...order, ...left].toSorted((a, b) => a - b),
           takers,

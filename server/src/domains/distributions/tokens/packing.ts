@@ -1,5 +1,5 @@
 /** Packs token transfers into transactions by the limits of bytes, accounts, signatures and instructions. */
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { transactionFee, type Packing } from '../../transfers/index.ts'
 
 type Format = Packing['format']
@@ -58,8 +58,8 @@ export function splitSpread<R extends { position: number }>(
 ): R[][] {
   const [there, missing] = [false, true].map((is) => rows.filter((row) => opens.has(row.position) === is))
   return [
-    ...chunksOf(there ?? [], tokenChunk('existing', terms)),
-    ...chunksOf(missing ?? [], tokenChunk('opening', terms)),
+    ...toChunks(there ?? [], tokenChunk('existing', terms)),
+    ...toChunks(missing ?? [], tokenChunk('opening', terms)),
   ]
 }
 

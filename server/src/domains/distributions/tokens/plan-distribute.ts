@@ -34,7 +34,7 @@ export async function planTokenDistribute(
       destination: holder.wallet.address,
       mint: mint.mint,
       amount: intent.lines[i]?.amount ?? 0n,
-      ...plan.refusedFor(holder, mint),
+      ...plan.findRefused(holder, mint),
     }),
   )
   const going = movements.flatMap((movement, position) => (movement.error ? [] : [{ ...movement, position }]))

@@ -70,7 +70,7 @@ void test('it goes into a wallet whose own tokens have just left and are still c
     { units: 5n, sol: 0n },
   ]
   const { request } = await plan([{ units: 0n, inFlight: 100n, sol: SOL }, ...sources])
-  const kinds = tokenKinds({ chain: {}, signers: async () => [], movementsOf: async () => [] } as never)
+  const kinds = tokenKinds({ chain: {}, signers: async () => [], listMovements: async () => [] } as never)
   const packing = await kinds['token-gather']?.prepare({ userId: 1, request } as never)
   assert.deepEqual(packing && 'refused' in packing ? packing.refused : null, null)
   assert.equal(request.initial, '0')

@@ -1,7 +1,7 @@
 /**
  * Plans a gather of a token: the amounts of the sources, the payer of fees and rent, and the accounts that are closed.
  */
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { Movement } from '../../transfers/index.ts'
@@ -32,13 +32,13 @@ export async function planTokenGather(
   const { format, price, most } = terms
   const size = tokenChunk('collect', { format, charges: mint.transferFee !== null })
   const opening = middle.held === null ? 1 : 0
-  const giving = sources.map((holder, i) => giveOf(holder, intent.lines[i]?.amount ?? null, mint))
+  const giving = sources.map((holder, i) => computeGiven(holder, intent.lines[i]?.amount ?? null, mint))
   const closes = (i: number) => intent.closeAccounts && isEmptied(sources[i], giving[i]?.amount ?? 0n)
   const takers = giving.flatMap(({ why }, i) => (why === null ? [i] : []))
   if (takers.length === 0) throw new Fault('no_token_to_gather')
   const opened = rent * BigInt(opening)
   const { payer, spent, extra, raises, each } = choosePayer({
-    loads: chunksOf(takers, size).map((chunk) => ({
+    loads: toChunks(takers, size).map((chunk) => ({
       transfers: chunk.length,
       opening,
       closing: chunk.filter(closes).length,
@@ -52,14 +52,14 @@ export async function planTokenGather(
   })
   const able = takers.filter((i) => (sol[i] ?? 0n) >= each + keep)
   if (payer === 'source' && able.length === 0) throw plan.lackingSol(destination, into, spent + keep)
-  const { order, left } = payer === 'source' ? ledBy(takers, able, size) : { order: takers, left: [] }
+  const { order, left } = payer === 'source' ? sortByPayer(takers, able, size) : { order: takers, left: [] }
   const unpaid = new Set(left)
   const ordered = new Set(order)
   const positions = [...order, ...[...sources.keys()].filter((i) => !ordered.has(i))]
   const toMovement = (i: number): Movement => {
     const { amount, why } = giving[i] ?? { amount: 0n, why: null }
     const refused = why ?? (unpaid.has(i) ? plan.refused('no_fee') : null)
-    return { ...legOf(sources[i] ?? middle, destination, mint), amount, ...refused }
+    return { ...toLeg(sources[i] ?? middle, destination, mint), amount, ...refused }
   }
   const movements = positions.map(toMovement)
   const paying = payer === 'source' ? able.filter((i) => !unpaid.has(i)) : []
@@ -130,7 +130,7 @@ function choosePayer(costs: {
   }
 }
 
-const legOf = ({ wallet }: plan.Holder, { address }: OwnedWallet, { mint }: TokenMint) => ({
+const toLeg = ({ wallet }: plan.Holder, { address }: OwnedWallet, { mint }: TokenMint) => ({
   walletId: wallet.id,
   walletName: wallet.name,
   source: wallet.address,
@@ -139,10 +139,10 @@ const legOf = ({ wallet }: plan.Holder, { address }: OwnedWallet, { mint }: Toke
 })
 
 /** The amount of a source, or why it gives nothing. Throws insufficient_balance if more is requested than it holds. */
-function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
+function computeGiven(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
   const { held, free } = holder
   const none = wanted === null || held === null ? plan.refused('no_tokens') : null
-  const why = held === null ? none : plan.refusedFor(holder, mint)
+  const why = held === null ? none : plan.findRefused(holder, mint)
   if (wanted === null) return { amount: free > 0n ? free : 0n, why: why ?? (free > 0n ? null : none) }
   if (why === null && free < wanted) throw plan.lackingTokens(holder, wanted, mint)
   if (held === null) throw plan.lackingTokens(holder, wanted, mint)
@@ -157,7 +157,11 @@ const isEmptied = (holder: plan.Holder | undefined, amount: bigint): boolean =>
  * Sorts the sources so that the first one of each transaction holds the SOL for its fee. `left`: sources without such a
  * payer.
  */
-export function ledBy(takers: number[], able: number[], size: number): { order: number[]; left: number[] } {
+export function sortByPayer(
+  takers: number[],
+  able: number[],
+  size: number,
+): { order: number[]; left: number[] } {
   const leads = new Set(able)
   const needing = takers.filter((i) => !leads.has(i))
   const most = able.length * size

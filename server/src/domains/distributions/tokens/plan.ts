@@ -90,7 +90,7 @@ export const refused = (code: Exclude<LineRefusal, 'below_rent'>): Refused => ({
   refusal: code,
 })
 
-export const refusedFor = (holder: Holder, mint: TokenMint): Refused | null => {
+export const findRefused = (holder: Holder, mint: TokenMint): Refused | null => {
   const code = whyUnusable(holder, mint)
   return code && refused(code)
 }

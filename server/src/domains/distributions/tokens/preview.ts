@@ -5,7 +5,7 @@ import type { TokenPreview } from '@purser/contract/distributions/token-distribu
 import type { Packing, TransferRow, Transfers } from '../../transfers/index.ts'
 import { feesAtMost, toRow } from '../preview.ts'
 import { sol } from '../result.ts'
-import { withheldOf } from './amounts.ts'
+import { computeWithheld } from './amounts.ts'
 import type { TokenDistributeRequest, TokenGatherRequest } from './kinds.ts'
 import type { PlannedTokens } from './plan.ts'
 
@@ -23,12 +23,12 @@ export async function previewTokens(
     packing,
     rows.filter((row) => row.error === null),
   )
-  const errorOf = (row: TransferRow) => row.error ?? failing.get(row.position) ?? null
-  const going = rows.filter((row) => errorOf(row) === null)
+  const findError = (row: TransferRow) => row.error ?? failing.get(row.position) ?? null
+  const going = rows.filter((row) => findError(row) === null)
   const chunks = packing.split(going)
   const spreads = 'source' in request
   const tokens = (units: bigint) => toJsonAmount(units, mint.decimals)
-  const arriving = ({ amount }: TransferRow) => amount - withheldOf(amount, mint.transferFee)
+  const arriving = ({ amount }: TransferRow) => amount - computeWithheld(amount, mint.transferFee)
   const sum = (list: TransferRow[], of: (row: TransferRow) => bigint) =>
     list.reduce((all, row) => all + of(row), 0n)
   const [total, received] = [sum(going, (row) => row.amount), sum(going, arriving)]
@@ -72,7 +72,7 @@ export async function previewTokens(
     payer,
     ...(spreads ? { sourceWallet: middle } : { destinationWallet: middle }),
     transfers: rows.map((row) => {
-      const error = errorOf(row)
+      const error = findError(row)
       const [before, moves] = [findBalance(row)?.amount ?? 0n, error === null]
       const after = spreads ? before + arriving(row) : before - row.amount
       return {

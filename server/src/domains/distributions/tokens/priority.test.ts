@@ -13,8 +13,8 @@ import { sql } from 'drizzle-orm'
 import { LEAST_PRICE } from '../../../kernel/solana/budget.ts'
 import { until } from '../../../test/harness.ts'
 import { startMainnetDesk } from '../../../test/mainnet-desk.ts'
-import { fund, heldBy, makeWallets } from '../../../test/money.ts'
-import { tokensOf } from '../../../test/tokens.ts'
+import { fund, readBalances, makeWallets } from '../../../test/money.ts'
+import { readTokens } from '../../../test/tokens.ts'
 import { collectFee } from './packing.ts'
 
 const { mainnet, desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
@@ -24,13 +24,13 @@ afterEach(() => Promise.all([chain('localnet_clearFaults'), chain('localnet_setS
 const mint = await mainnet.issuer.createMint([], 4)
 const of = { mint, program: TOKEN_2022_PROGRAM_ADDRESS }
 const lamports = (amount: number | string | undefined) => parseUnits(amount ?? 0, SOL_DECIMALS)
-const rentOf = async (bytes: number) =>
+const readRent = async (bytes: number) =>
   BigInt(await chain<number>('getMinimumBalanceForRentExemption', bytes))
-const KEEP = await rentOf(0)
-const RENT = await rentOf(170)
+const KEEP = await readRent(0)
+const RENT = await readRent(170)
 
 /** The fee of the n-th attempt to collect from this many, close their accounts, and open the destination's. */
-const feeOf = (attempt: bigint, count: number, opening: number) =>
+const computeFee = (attempt: bigint, count: number, opening: number) =>
   collectFee({ transfers: count, opening, closing: count }, 'destination', attempt * LEAST_PRICE)
 
 async function person(count: number, held: bigint) {
@@ -85,7 +85,7 @@ async function expire({ signed }: Person, attempts: number, between: (done: numb
 }
 
 /** The amount that it needs besides its own rent, including the last attempt. */
-const needs = (count: number) => feeOf(5n, count, 1) + RENT
+const needs = (count: number) => computeFee(5n, count, 1) + RENT
 
 for (const [how, count, restarts] of [
   ['a destination that has only just enough', 3, false],
@@ -97,7 +97,7 @@ for (const [how, count, restarts] of [
     assert.equal(preview?.payer, 'destination')
     assert.deepEqual(
       [lamports(preview?.fees), lamports(preview?.fees_at_most)],
-      [feeOf(1n, count, 1), feeOf(5n, count, 1)],
+      [computeFee(1n, count, 1), computeFee(5n, count, 1)],
     )
     await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
     const started = (await one.ask()).ok
@@ -113,12 +113,12 @@ for (const [how, count, restarts] of [
     const last = BigInt(await one.signed())
     assert.ok(last >= 3n)
     // The rents of the closed accounts come in, that of the opened one leaves.
-    assert.deepEqual(await heldBy(chain, [one.destination.address]), [
-      KEEP + needs(count) - feeOf(last, count, 1) - RENT + BigInt(count) * RENT,
+    assert.deepEqual(await readBalances(chain, [one.destination.address]), [
+      KEEP + needs(count) - computeFee(last, count, 1) - RENT + BigInt(count) * RENT,
     ])
-    assert.deepEqual(await tokensOf(chain, [one.destination.address], of), [one.units])
+    assert.deepEqual(await readTokens(chain, [one.destination.address], of), [one.units])
     assert.deepEqual(
-      await heldBy(chain, one.addresses),
+      await readBalances(chain, one.addresses),
       one.addresses.map(() => 0n),
     )
     await until('nothing is held', async () => (await one.reserved()).length === 0)
@@ -127,12 +127,14 @@ for (const [how, count, restarts] of [
 void test('one lamport less than the last attempt costs: no attempt offers more, and all arrives', async () => {
   const one = await person(1, KEEP + needs(1) - 1n)
   const { preview } = (await one.ask({ dryRun: true })).ok
-  assert.deepEqual([lamports(preview?.fees), preview?.fees_at_most], [feeOf(1n, 1, 1), undefined])
+  assert.deepEqual([lamports(preview?.fees), preview?.fees_at_most], [computeFee(1n, 1, 1), undefined])
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const started = (await one.ask()).ok
-  await expire(one, 2, async () => assert.deepEqual(await one.reserved(), [feeOf(1n, 1, 1) + RENT]))
+  await expire(one, 2, async () => assert.deepEqual(await one.reserved(), [computeFee(1n, 1, 1) + RENT]))
   assert.equal((await one.ended(started.task_id)).status, 'completed')
-  assert.deepEqual(await heldBy(chain, [one.destination.address]), [KEEP + needs(1) - 1n - feeOf(1n, 1, 1)])
+  assert.deepEqual(await readBalances(chain, [one.destination.address]), [
+    KEEP + needs(1) - 1n - computeFee(1n, 1, 1),
+  ])
 })
 
 void test('where what was to pay for more is gone meanwhile, as by a rise of the rent, it goes as it first did', async () => {
@@ -150,9 +152,9 @@ void test('where what was to pay for more is gone meanwhile, as by a rise of the
       await chain('localnet_setRent', perByte + 8)
     })
     assert.equal((await one.ended(started.task_id)).status, 'completed')
-    const opened = await rentOf(170)
-    assert.ok(held - opened - fee(1n) >= (await rentOf(0)) && held - opened - fee(2n) < (await rentOf(0)))
-    assert.deepEqual(await heldBy(chain, [one.destination.address]), [held - opened - fee(1n)])
+    const opened = await readRent(170)
+    assert.ok(held - opened - fee(1n) >= (await readRent(0)) && held - opened - fee(2n) < (await readRent(0)))
+    assert.deepEqual(await readBalances(chain, [one.destination.address]), [held - opened - fee(1n)])
   } finally {
     await chain('localnet_setRent', perByte)
   }
@@ -172,11 +174,13 @@ void test('where the database has lost it, the journal has what the later attemp
   await desk.start()
   await until('it is back', async () => (await one.signed()) === 2)
   const [held] = await one.reserved()
-  assert.ok(held !== undefined && held >= feeOf(2n, 1, 1), String(held))
+  assert.ok(held !== undefined && held >= computeFee(2n, 1, 1), String(held))
   await chain('localnet_clearFaults')
   await chain('localnet_setSlotTime', 15)
   assert.equal((await one.ended(id)).status, 'completed')
   assert.equal(await one.signed(), 2)
-  assert.deepEqual(await heldBy(chain, [one.destination.address]), [KEEP + needs(1) - feeOf(2n, 1, 1)])
-  assert.deepEqual(await tokensOf(chain, [one.destination.address], of), [one.units])
+  assert.deepEqual(await readBalances(chain, [one.destination.address]), [
+    KEEP + needs(1) - computeFee(2n, 1, 1),
+  ])
+  assert.deepEqual(await readTokens(chain, [one.destination.address], of), [one.units])
 })

@@ -11,8 +11,8 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { Operation, TransferRow, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import { type createFollowUps, type FollowUpRules, retryOf, takesAll } from '../follow-ups.ts'
-import { failedLine, type RetryQuery, shareOf } from '../proposals.ts'
+import { type createFollowUps, type FollowUpRules, toRetryParent, takesAll } from '../follow-ups.ts'
+import { failedLine, type RetryQuery, summarizeAmounts } from '../proposals.ts'
 import { sol } from '../result.ts'
 import type { TokenBody } from './intent.ts'
 import { readHolders, requireMovable, type TokenParts } from './plan.ts'
@@ -31,27 +31,27 @@ type Of = NonNullable<TokenDistributeBody['of']>
 type Line = { address: string; units: bigint }
 type Terms = { mint: string; decimals: number; middle: string; of: Of }
 
-const middleOf = ({ request }: Operation): string => {
+const getMiddle = ({ request }: Operation): string => {
   const { source, destination } = request as { source?: string; destination?: string }
   return source ?? destination ?? ''
 }
-const mintOf = ({ request }: Operation): string => (request as { mint?: string }).mint ?? ''
+const getMint = ({ request }: Operation): string => (request as { mint?: string }).mint ?? ''
 
-const amountsOf = (lines: Line[], decimals: number) =>
+const formatAmounts = (lines: Line[], decimals: number) =>
   Object.fromEntries(lines.map(({ address, units }) => [address, formatUnits(units, decimals)]))
 
 const give = ({ mint, decimals, middle, of }: Terms, lines: Line[]): TokenDistributeBody => ({
   token_address: mint,
   source_wallet: middle,
   target_wallets: lines.map(({ address }) => address),
-  custom_amount: amountsOf(lines, decimals),
+  custom_amount: formatAmounts(lines, decimals),
   of,
 })
 const take = ({ mint, decimals, middle, of }: Terms, lines: Line[]): TokenGatherBody => ({
   token_address: mint,
   target_wallet: middle,
   source_wallets: lines.map(({ address }) => address),
-  custom_amount: amountsOf(lines, decimals),
+  custom_amount: formatAmounts(lines, decimals),
   of,
 })
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
@@ -98,15 +98,15 @@ async function leftBehind(
   const accounts =
     opened === true ? Math.min(moved.length, 1) : moved.filter((row) => positions.has(row.position)).length
   const withheld = charges
-    ? moved.reduce((sum, row) => sum + row.amount - rules.broughtBy(operation, row), 0n)
+    ? moved.reduce((sum, row) => sum + row.amount - rules.getArrived(operation, row), 0n)
     : 0n
   const undoFees = parseUnitsDown(offered.tokenPreview?.fees ?? 0, SOL_DECIMALS)
   return {
     fees: sol(totals.fees),
     undo_fees: sol(undoFees),
     kept: { wallets: 0, amount: 0 },
-    spent: shareOf(spent, mint.decimals),
-    gone: shareOf(gone, mint.decimals),
+    spent: summarizeAmounts(spent, mint.decimals),
+    gone: summarizeAmounts(gone, mint.decimals),
     rent: { accounts, amount: sol(rent * BigInt(accounts)) },
     withheld: toJsonAmount(withheld, mint.decimals),
   }
@@ -117,8 +117,8 @@ async function undo(parts: ProposalParts, userId: number, id: string): Promise<P
   const of: Of = { operationId: id, as: 'undo' }
   const operation = await own(userId, id)
   const { rows, gone } = await followUps.readRemainder(userId, of)
-  const mint = await requireMovable(chain, mintOf(operation))
-  const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
+  const mint = await requireMovable(chain, getMint(operation))
+  const terms = { mint: mint.mint, decimals: mint.decimals, middle: getMiddle(operation), of }
   const spread = operation.type === 'token-distribute'
   const addresses = rows.map(({ row }) => (spread ? row.destination : row.source))
   const givers = await wallets.lookups.getByAddresses(userId, spread ? addresses : [terms.middle])
@@ -153,24 +153,24 @@ async function retry(
   const { own, followUps, chain, transfers } = parts
   const operation = await own(userId, id)
   if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-  const of = retryOf(operation)
+  const of = toRetryParent(operation)
   const { rows } = await followUps.readRemainder(userId, of)
-  const mint = await requireMovable(chain, mintOf(operation))
-  const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
+  const mint = await requireMovable(chain, getMint(operation))
+  const terms = { mint: mint.mint, decimals: mint.decimals, middle: getMiddle(operation), of }
   const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
   const spread = operation.type === 'token-distribute'
   const failing = (await transfers.lookups.listFailed(id)).filter(
     ({ walletId }) => walletId !== null && left.has(walletId),
   )
-  const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)
+  const getAddress = (row: TransferRow) => (spread ? row.destination : row.source)
   const lines = failing.map((row): Line => {
     const most = left.get(row.walletId ?? 0) ?? null
-    return { address: addressOf(row), units: most === null ? row.amount : min(row.amount, most) }
+    return { address: getAddress(row), units: most === null ? row.amount : min(row.amount, most) }
   })
   if (lines.length === 0) throw new Fault('nothing_to_repeat')
   const failed =
     query.lines === 'only'
-      ? failing.flatMap((row) => failedLine(row, addressOf(row), mint.decimals))
+      ? failing.flatMap((row) => failedLine(row, getAddress(row), mint.decimals))
       : undefined
   if (spread) return asProposal(parts, userId, { type: 'token-distribute', body: give(terms, lines) }, failed)
   const { custom_amount: amounts, ...body } = take(terms, lines)

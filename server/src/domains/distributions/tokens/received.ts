@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, TokenMint } from '../../../ports/chain-data.ts'
 import type { TransferRow } from '../../transfers/index.ts'
-import { withheldOf } from './amounts.ts'
+import { computeWithheld } from './amounts.ts'
 
 const MAX_CONCURRENT_CALLS = 8
 
@@ -22,8 +22,8 @@ const gainedIn = ({ tokens }: Execution, mint: string, wallet: string): bigint =
 const sentIn = (rows: readonly Row[]): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Splits the gain of one wallet over its transfers in one transaction: by the present fee, or else by their shares. */
-function sharesOf(rows: readonly Row[], gained: bigint, fee: TokenMint['transferFee']): bigint[] {
-  const expected = rows.map(({ amount }) => amount - withheldOf(amount, fee))
+function splitGained(rows: readonly Row[], gained: bigint, fee: TokenMint['transferFee']): bigint[] {
+  const expected = rows.map(({ amount }) => amount - computeWithheld(amount, fee))
   const sent = sentIn(rows)
   if (expected.reduce((sum, units) => sum + units, 0n) === gained || sent === 0n) return expected
   return rows.map(({ amount }) => (amount * gained) / sent)
@@ -33,7 +33,7 @@ function sharesOf(rows: readonly Row[], gained: bigint, fee: TokenMint['transfer
  * Arrivals of confirmed transfers. null: for one of their transactions no endpoint has the effects, or the answer
  * cannot be true. Throws chain_away if none answers.
  */
-export async function arrivalsOf(
+export async function readArrivals(
   chain: Pick<Ledger, 'execution'>,
   { mint, rows, transferFee }: Landed,
 ): Promise<{ received: bigint; arrivals: Arrivals } | null> {
@@ -53,7 +53,7 @@ export async function arrivalsOf(
         // An undo must not take back more than was moved, whatever an endpoint says.
         if (wallets.some(({ some, all }) => all < 0n || all > sentIn(some))) return null
         return wallets.map(({ some, all }) => {
-          const shares = sharesOf(some, all, transferFee)
+          const shares = splitGained(some, all, transferFee)
           some.forEach(({ position }, i) => arrivals.set(position, shares[i] ?? 0n))
           return all
         })

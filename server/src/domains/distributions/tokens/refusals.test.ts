@@ -13,10 +13,10 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
 import { getBase58Decoder } from '@solana/kit'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { createIssuer } from '../../../test/mints.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -69,7 +69,7 @@ void test('what a token charges is withheld of what arrives, as the preview says
     [501, 5.03, 495.97, 0, 2],
   )
   assert.equal((await ended((await distribute(wanted)).ok.task_id)).status, 'completed')
-  assert.deepEqual(await tokensOf(chain, [near.address, far.address, source.address], of), [
+  assert.deepEqual(await readTokens(chain, [near.address, far.address, source.address], of), [
     9_700n,
     4_950_000n,
     4_990_000n,
@@ -80,16 +80,16 @@ void test('what a token charges is withheld of what arrives, as the preview says
     source_wallets: [near.address, far.address],
     close_accounts: true,
   }
-  const [before = 0n] = await heldBy(chain, [source.address])
+  const [before = 0n] = await readBalances(chain, [source.address])
   const dry = (await gather({ ...back, dryRun: true })).ok.preview
   assert.deepEqual([dry?.wonBack.accounts, dry?.received, dry?.fees], [2, 490.9409, 0.000015])
   assert.equal((await ended((await gather(back)).ok.task_id)).status, 'completed')
-  assert.deepEqual(await tokensOf(chain, [near.address, far.address, source.address], of), [
+  assert.deepEqual(await readTokens(chain, [near.address, far.address, source.address], of), [
     null,
     null,
     9_899_409n,
   ])
-  const [after = 0n] = await heldBy(chain, [source.address])
+  const [after = 0n] = await readBalances(chain, [source.address])
   assert.equal(Number(after - before + 15_000n) / 1e9, dry?.wonBack.amount)
 })
 
@@ -115,7 +115,7 @@ void test('a frozen account fails alone; the others are paid', async () => {
   const of = { mint, program: TOKEN_2022_PROGRAM_ADDRESS }
   await issuer.mintTo(source.address, mint, 100_000_000n)
   await issuer.mintTo(near.address, mint, 0n)
-  const account = await issuer.accountOf(near.address, mint)
+  const account = await issuer.deriveAccount(near.address, mint)
   await issuer.execute([getFreezeAccountInstruction({ account, mint, owner: issuer.payer })])
   const detail = await ended((await distribute({ ...body, token_address: mint })).ok.task_id)
   assert.deepEqual([detail.status, detail.summary.confirmed, detail.summary.failed], ['partial', 1, 1])
@@ -123,7 +123,7 @@ void test('a frozen account fails alone; the others are paid', async () => {
     detail.transfers.find(({ walletId }) => walletId === near.id)?.error,
     'The token account of this wallet is frozen by the issuer of the token',
   )
-  assert.deepEqual(await tokensOf(chain, [near.address, far.address, source.address], of), [
+  assert.deepEqual(await readTokens(chain, [near.address, far.address, source.address], of), [
     0n,
     5_000_000n,
     95_000_000n,
@@ -208,7 +208,10 @@ void test('what cannot be sent is refused with its sentence, and nothing is writ
     (await gather({ ...back, source_wallets: [] })).fault.error,
     'Please select a destination wallet, token address, and at least one source',
   )
-  assert.deepEqual(await tokensOf(chain, [source.address, near.address], { mint: BONK }), [10_000_000n, null])
+  assert.deepEqual(await readTokens(chain, [source.address, near.address], { mint: BONK }), [
+    10_000_000n,
+    null,
+  ])
 })
 
 void test('as many wallets as an operation takes fit into a request, each with an amount of its own', async () => {
@@ -235,5 +238,5 @@ void test('a source without SOL for the rent is told what it needs', async () =>
   const { status, fault } = await distribute(wanted)
   assert.equal(status, 400)
   assert.equal(fault.error, 'Insufficient balance. Purse 4 has 0 SOL, but 0.00363212 SOL is required.')
-  assert.deepEqual(await tokensOf(chain, [empty.address, near.address], { mint: BONK }), [100_000n, null])
+  assert.deepEqual(await readTokens(chain, [empty.address, near.address], { mint: BONK }), [100_000n, null])
 })

@@ -10,7 +10,7 @@ import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { fund, makeWallets, SOL } from '../../../test/money.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -26,7 +26,7 @@ void test('what only the journal has is shown wallet by wallet, there and back, 
   await fundTokens(chain, source.address, BONK, 1_100_000n)
   const addresses = others.map(({ address }) => address)
   const held = (units: bigint) => async () =>
-    (await tokensOf(chain, addresses, { mint: BONK })).every((now) => (now ?? 0n) === units)
+    (await readTokens(chain, addresses, { mint: BONK })).every((now) => (now ?? 0n) === units)
 
   /** Lets it land unseen, and restarts with a database that does not know it. */
   async function lose(start: () => Promise<string | undefined>, landed: () => Promise<boolean>) {
@@ -69,6 +69,6 @@ void test('what only the journal has is shown wallet by wallet, there and back, 
     taken.transfers.map((t) => [t.walletName, t.source, t.destination, t.mint, t.amount, t.status]),
     others.map((w) => [w.name, w.address, source.address, BONK, 1, 'confirmed']),
   )
-  assert.deepEqual(await tokensOf(chain, [source.address], { mint: BONK }), [1_100_000n])
+  assert.deepEqual(await readTokens(chain, [source.address], { mint: BONK }), [1_100_000n])
   assert.equal((await undo()).fault.code, 'nothing_to_repeat')
 })

@@ -17,9 +17,9 @@ import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../result.ts'
 import { createFollowUps, type FollowUpRules, type FollowUps } from '../follow-ups.ts'
 import {
-  hashOf,
+  hashRequest,
   readTokenIntent,
-  requestedOf,
+  toRequested,
   requireOnce,
   type TokenBody,
   type TokenIntent,
@@ -45,7 +45,7 @@ const TYPES: readonly string[] = ['token-distribute', 'token-gather'] satisfies 
 /** The fee that a token withheld on the way is not taken back; if nobody knows how much that was, nothing is. */
 const rules: FollowUpRules = {
   undoneBy: { 'token-distribute': 'token-gather', 'token-gather': 'token-distribute' },
-  broughtBy({ request, result }, { position, amount }) {
+  getArrived({ request, result }, { position, amount }) {
     if ((request as { charges?: boolean }).charges !== true) return amount
     return BigInt((result as Partial<TokenOutcome> | null)?.arrived?.[position] ?? 0)
   },
@@ -63,7 +63,7 @@ export type TokenDistributions = {
   own(userId: number, id: string): Promise<Operation>
   /** Whether this is an operation of tokens, whoever's it is. */
   holds(id: string): Promise<boolean>
-  movementsOf: Transfers['lookups']['listMovements']
+  listMovements: Transfers['lookups']['listMovements']
   totals: Transfers['lookups']['totals']
   /** Answers once the operation is written; its task channel sends the rest. A dry run answers the preview. */
   start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer>
@@ -124,10 +124,10 @@ async function write(
   const { followUps, transfers, wallets } = engine
   const found = await read(engine, userId, typed)
   const { middle, others } = found.wallets
-  return followUps.claimed(userId, requestedOf(found.intent, found.wallets), async (followUp) => {
+  return followUps.claimed(userId, toRequested(found.intent, found.wallets), async (followUp) => {
     const senders = typed.type === 'token-distribute' ? [middle] : others
     await transfers.funds.requireIdle(senders.map(({ address }) => address))
-    const { planned } = await plan(engine, found, hashOf(typed))
+    const { planned } = await plan(engine, found, hashRequest(typed))
     const { movements, spends, closing } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
@@ -157,7 +157,7 @@ async function begin(
   typed: TokenBody,
 ): Promise<Operation> {
   const { transfers, runExclusive, lookups } = engine
-  const requestHash = hashOf(typed)
+  const requestHash = hashRequest(typed)
   const halts = await transfers.submit.halts(userId)
   return runExclusive(userId, originKey, async () => {
     const first = same(await lookups.findByOrigin(originKey), requestHash)
@@ -177,8 +177,8 @@ async function begin(
 async function show(engine: Engine, userId: number, typed: TokenBody): Promise<TokenPreview> {
   const { followUps, transfers, wallets } = engine
   const found = await read(engine, userId, typed)
-  await followUps.claim(userId, requestedOf(found.intent, found.wallets))
-  const { planned, packing } = await plan(engine, found, hashOf(typed))
+  await followUps.claim(userId, toRequested(found.intent, found.wallets))
+  const { planned, packing } = await plan(engine, found, hashRequest(typed))
   const { movements, spends, closing, request } = planned
   const [shown, limit, commitments] = await Promise.all([
     previewTokens(transfers, planned, packing),
@@ -231,7 +231,7 @@ async function result({ lookups }: Engine, operation: Operation): Promise<TokenT
 export function createTokenDistributions(parts: TokenDistributionsParts): TokenDistributions {
   const { transfers, chain, wallets } = parts
   const { lookups } = transfers
-  const kinds = tokenKinds({ chain, movementsOf: lookups.listMovements, signers: wallets.keys.signers })
+  const kinds = tokenKinds({ chain, listMovements: lookups.listMovements, signers: wallets.keys.signers })
   for (const [type, kind] of Object.entries(kinds)) transfers.lifecycle.register(type, kind)
   const runExclusive = createUserMutex(parts.lock)
 
@@ -252,7 +252,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts): TokenD
       show: (userId, typed) => show(engine, userId, typed),
     }),
     holds: (id) => holds(engine, id),
-    movementsOf: lookups.listMovements,
+    listMovements: lookups.listMovements,
     totals: lookups.totals,
     start: (userId, originKey, typed) => start(engine, userId, originKey, typed),
     result: (operation) => result(engine, operation),

@@ -12,7 +12,7 @@ import type { Operation } from '../../transfers/index.ts'
 import { createReplayFilter } from '../replay-filter.ts'
 import type { TokenDistributions } from './service.ts'
 
-const feedOf = (taskId: string) => `token_transfer:${taskId}`
+const toFeed = (taskId: string) => `token_transfer:${taskId}`
 const TASK = 'token_transfer'
 
 type Engine = {
@@ -25,7 +25,7 @@ type Engine = {
 const failed = ({ log }: Engine, error: unknown) => toFault(error, log, { channel: paths.tokenTransfer })
 
 /** The present state; with its result once it has ended. */
-async function stateOf({ tasks }: Engine, operation: Operation): Promise<TokenTransferMessage> {
+async function readState({ tasks }: Engine, operation: Operation): Promise<TokenTransferMessage> {
   const { total, confirmed, failed: lost } = await tasks.totals(operation.id)
   const result = await tasks.result(operation)
   return {
@@ -43,7 +43,7 @@ async function stateOf({ tasks }: Engine, operation: Operation): Promise<TokenTr
 async function show(engine: Engine, { caller, send }: Connection, id: string): Promise<Operation> {
   const { tasks } = engine
   const operation = await tasks.own(caller.userId, id)
-  send(await stateOf(engine, operation))
+  send(await readState(engine, operation))
   return operation
 }
 
@@ -59,7 +59,7 @@ async function replay(engine: Engine, connection: Connection, id: string): Promi
   const { tasks, replayFilter } = engine
   const operation = await tasks.own(connection.caller.userId, id)
   await connection.replay(async (send) => {
-    const rows = await tasks.movementsOf(id)
+    const rows = await tasks.listMovements(id)
     const counts = { success: 0, failed: 0 }
     await replayFilter.during(connection, operation.id, (note) =>
       send(
@@ -76,7 +76,7 @@ async function replay(engine: Engine, connection: Connection, id: string): Promi
         })(),
       ),
     )
-    await send([await stateOf(engine, await tasks.own(connection.caller.userId, id))])
+    await send([await readState(engine, await tasks.own(connection.caller.userId, id))])
   })
 }
 
@@ -93,7 +93,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
         if (!(error instanceof Fault) || error.code !== 'not_found') throw error
         return null
       })
-      return found && feedOf(found.id)
+      return found && toFeed(found.id)
     },
     {
       heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
@@ -117,7 +117,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
 
   bus.subscribe('operation.progress', (event) => {
     const { operationId, total, changes } = event
-    const feed = feedOf(operationId)
+    const feed = toFeed(operationId)
     if (!channels.hasSubscribers(feed)) return
     const ended = (status: string) => changes.filter((change) => change.status === status).length
     let success = event.completed - ended('confirmed')
@@ -139,11 +139,11 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     }
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status }) => {
-    const feed = feedOf(operationId)
+    const feed = toFeed(operationId)
     if (status === 'pending' || !channels.hasSubscribers(feed)) return
     void tasks
       .own(userId, operationId)
-      .then(async (operation) => channels.send(feed, await stateOf(engine, operation)))
+      .then(async (operation) => channels.send(feed, await readState(engine, operation)))
       .catch((error) => failed(engine, error))
   })
   const engine: Engine = { log, tasks, open, replayFilter }

@@ -5,14 +5,14 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import { channels } from '@purser/contract/live.ts'
-import { pathOf } from '@purser/contract/endpoint.ts'
+import { buildPath } from '@purser/contract/endpoint.ts'
 import * as api from '@purser/contract/distributions/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, type Purse, SOL } from '../../../test/money.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 import { reservations } from '../../transfers/transfers.tables.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
@@ -31,8 +31,8 @@ async function purses(count: number, { sol = 10n * SOL, tokens = 0n }: { sol?: b
   if (tokens > 0n) await fundTokens(chain, source.address, BONK, tokens)
   return { token, source, others }
 }
-const addressesOf = (wallets: Purse[]) => wallets.map(({ address }) => address)
-const bonk = (wallets: Purse[]) => tokensOf(chain, addressesOf(wallets), { mint: BONK })
+const getAddresses = (wallets: Purse[]) => wallets.map(({ address }) => address)
+const bonk = (wallets: Purse[]) => readTokens(chain, getAddresses(wallets), { mint: BONK })
 const sum = (list: (bigint | null)[]) => list.reduce<bigint>((a, b) => a + (b ?? 0n), 0n)
 
 async function ended(token: string, id: string | undefined) {
@@ -53,10 +53,10 @@ for (const n of [1, 11])
     const body = {
       token_address: BONK,
       source_wallet: source.address,
-      target_wallets: addressesOf(others),
+      target_wallets: getAddresses(others),
       total_amount: 100,
     }
-    const before = (await heldBy(chain, [source.address]))[0] ?? 0n
+    const before = (await readBalances(chain, [source.address]))[0] ?? 0n
     const { ok: dry } = await spread(token, { ...body, dryRun: true })
     assert.deepEqual(
       await bonk(others),
@@ -70,7 +70,7 @@ for (const n of [1, 11])
     assert.equal(sum(await bonk(others)), 10_000_000n)
     assert.deepEqual(await bonk([source]), [0n])
     const spent = BigInt(n) * RENT + BigInt(transactions) * FEE
-    assert.deepEqual(await heldBy(chain, [source.address]), [before - spent])
+    assert.deepEqual(await readBalances(chain, [source.address]), [before - spent])
     const { preview } = dry
     assert.deepEqual(
       [preview?.transactions, preview?.rent, preview?.fees, preview?.total, preview?.wouldFail],
@@ -100,7 +100,7 @@ void test('what opening the accounts will cost is reserved with the fees until i
   const { ok } = await spread(token, {
     token_address: BONK,
     source_wallet: source.address,
-    target_wallets: addressesOf(others),
+    target_wallets: getAddresses(others),
     total_amount: 90,
   })
   const reserved = async () =>
@@ -122,7 +122,7 @@ void test('1,000 wallets are 100 transactions, then 17; a gather brings all back
   const body = {
     token_address: BONK,
     source_wallet: source.address,
-    target_wallets: addressesOf(others),
+    target_wallets: getAddresses(others),
     total_amount: 1_000_000,
   }
   const sent = async (id: string | undefined) => {
@@ -138,10 +138,10 @@ void test('1,000 wallets are 100 transactions, then 17; a gather brings all back
   const held = await bonk(others)
   assert.equal(sum(held), 2n * 10n ** 11n)
   assert.ok(new Set(held).size > 900)
-  const before = (await heldBy(chain, [source.address]))[0] ?? 0n
+  const before = (await readBalances(chain, [source.address]))[0] ?? 0n
   const back = await collect(token, {
     token_address: BONK,
-    source_wallets: addressesOf(others),
+    source_wallets: getAddresses(others),
     target_wallet: source.address,
     close_accounts: true,
   })
@@ -149,8 +149,8 @@ void test('1,000 wallets are 100 transactions, then 17; a gather brings all back
   assert.deepEqual(await bonk([source]), [10n ** 12n])
   assert.ok((await bonk(others)).every((units) => units === null))
   const fees = FEE * (1_000n + 91n)
-  assert.deepEqual(await heldBy(chain, [source.address]), [before - fees + 1_000n * RENT])
-  assert.ok((await heldBy(chain, addressesOf(others))).every((lamports) => lamports === 0n))
+  assert.deepEqual(await readBalances(chain, [source.address]), [before - fees + 1_000n * RENT])
+  assert.ok((await readBalances(chain, getAddresses(others))).every((lamports) => lamports === 0n))
 })
 
 void test('where the destination holds no SOL, the first source of each transaction pays', async () => {
@@ -160,11 +160,11 @@ void test('where the destination holds no SOL, the first source of each transact
   const given = await spread(token, {
     token_address: BONK,
     source_wallet: source.address,
-    target_wallets: addressesOf(givers),
+    target_wallets: getAddresses(givers),
     total_amount: 120,
   })
   await ended(token, given.ok.task_id)
-  const body = { token_address: BONK, source_wallets: addressesOf(givers), target_wallet: empty.address }
+  const body = { token_address: BONK, source_wallets: getAddresses(givers), target_wallet: empty.address }
   const refused = await collect(token, body)
   assert.equal(refused.status, 400)
   assert.match(
@@ -181,7 +181,7 @@ void test('where the destination holds no SOL, the first source of each transact
   // One source that holds SOL leads one transaction of eleven.
   assert.deepEqual([detail.status, detail.summary.confirmed, detail.summary.failed], ['partial', 11, 1])
   assert.deepEqual(await bonk([empty]), [11_000_000n])
-  assert.deepEqual(await heldBy(chain, [rich.address]), [SOL - RENT - 11n * FEE])
+  assert.deepEqual(await readBalances(chain, [rich.address]), [SOL - RENT - 11n * FEE])
 })
 
 void test('the task channel tells the present state, each change, and the end; a resume tells it again', async () => {
@@ -189,12 +189,12 @@ void test('the task channel tells the present state, each change, and the end; a
   const { ok } = await spread(token, {
     token_address: BONK,
     source_wallet: source.address,
-    target_wallets: addressesOf(others),
+    target_wallets: getAddresses(others),
     custom_amount: Object.fromEntries(others.map(({ address }, i) => [address, i + 1])),
     total_amount: 10,
   })
   const id = ok.task_id ?? ''
-  const socket = desk.socket(pathOf(channels.tokenTransfer, { taskId: id }), { token })
+  const socket = desk.socket(buildPath(channels.tokenTransfer, { taskId: id }), { token })
   const last = await socket.message((m) => m.finished === true)
   assert.deepEqual(
     [last.task_id, last.total, last.success, last.failed, last.status],
@@ -208,7 +208,7 @@ void test('the task channel tells the present state, each change, and the end; a
     rent: 0.00595376,
     sourceWallet: { initialBalance: 100, finalBalance: 90 },
   })
-  const again = desk.socket(pathOf(channels.tokenTransfer, { taskId: id }), { token })
+  const again = desk.socket(buildPath(channels.tokenTransfer, { taskId: id }), { token })
   await again.message((m) => m.finished === true)
   again.send({ type: 'resume', operationId: id })
   const change = await again.message(
@@ -216,7 +216,7 @@ void test('the task channel tells the present state, each change, and the end; a
   )
   assert.deepEqual([change.success, change.finished], [4, false])
   const stranger = await desk.signUp()
-  const foreign = desk.socket(pathOf(channels.tokenTransfer, { taskId: id }), {
+  const foreign = desk.socket(buildPath(channels.tokenTransfer, { taskId: id }), {
     token: stranger.token,
   })
   assert.equal(await foreign.closed, 4404)
@@ -227,7 +227,7 @@ void test('fifty parallel requests with one key move once, and another body unde
   const body = {
     token_address: BONK,
     source_wallet: source.address,
-    target_wallets: addressesOf(others),
+    target_wallets: getAddresses(others),
     total_amount: '7.5',
     variance: 50,
   }

@@ -33,7 +33,7 @@ async function read(endpoint: Endpoint, { token }: User, query: Record<string, s
   return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i] ?? ''])))
 }
 
-const receiptOf = (paymentId: number, n: number) => ({
+const createReceipt = (paymentId: number, n: number) => ({
   paymentId,
   recipient: PAYER as never,
   signature: `signature-${paymentId}-${n}`,
@@ -57,9 +57,9 @@ test('payments come with all that was received, in exact amounts and times of UT
   await db
     .insert(paymentReceipts)
     .values([
-      receiptOf(first.id, 1),
-      { ...receiptOf(first.id, 2), amount: 1n, creditedUsd: null, rate: null, late: true, from: null },
-      { ...receiptOf(first.id, 3), mint: BONK, amount: 150n, decimals: 5, creditedUsd: null, rate: null },
+      createReceipt(first.id, 1),
+      { ...createReceipt(first.id, 2), amount: 1n, creditedUsd: null, rate: null, late: true, from: null },
+      { ...createReceipt(first.id, 3), mint: BONK, amount: 150n, decimals: 5, creditedUsd: null, rate: null },
     ])
   await db.execute(sql`update payments set status = 'approved', amount_sol = 123456790, credited_usd = 24691357,
     received_lamports = 123456790, priced_lamports = 123456789, exchange_rate = 199999991899280,
@@ -101,7 +101,7 @@ test('lines of distributions and refunds come with what became of them', async (
   const { id, wallet, reference_id } = (
     await desk.call(createPaymentLink, { token, body: { amount_usd: 25 } })
   ).ok
-  const [receipt] = await db.insert(paymentReceipts).values(receiptOf(id, 1)).returning()
+  const [receipt] = await db.insert(paymentReceipts).values(createReceipt(id, 1)).returning()
   await db.execute(sql`update payments set status = 'approved', exchange_rate = 200000000000000,
     planned_at = '2026-11-21T01:00:00Z' where id = ${id}`)
   await db.insert(paymentLines).values({
@@ -209,7 +209,7 @@ test('files of many portions hold every row once', async () => {
       rows: { id: string | number }[]
     }
   ).rows
-  await db.insert(paymentReceipts).values(many(1_500).map((n) => receiptOf(Number(busy?.id), n)))
+  await db.insert(paymentReceipts).values(many(1_500).map((n) => createReceipt(Number(busy?.id), n)))
   await db.execute(sql`insert into payment_lines (payment_id, position, wallet_id, wallet_name, wallet_address, amount)
     select id, 0, 1, 'x', 'x', 1 from payments where user_id = ${user.id} and planned_at is not null`)
   const rows = await read(exportPayments, user)

@@ -8,10 +8,10 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { csvChunks } from '../../../kernel/csv.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
-import { worthOf } from '../amounts.ts'
+import { toUsd } from '../amounts.ts'
 import type { PaymentRow } from '../payments.store.ts'
-import { issuesOf, linkOf, statusOfLine } from '../view.ts'
-import { linesOf, refundsOf, type ShownLine, type ShownRefund } from '../views.store.ts'
+import { collectIssues, toLink, statusOfLine } from '../view.ts'
+import { listLines, listRefunds, type ShownLine, type ShownRefund } from '../views.store.ts'
 import { listPaid, listSpent, type PaidRow, type Place, type Span } from './export.store.ts'
 
 export type PaymentExports = ReturnType<typeof createPaymentExports>
@@ -29,14 +29,14 @@ const usd = (micro: bigint | null) => (micro === null ? '' : formatUnits(micro, 
 const sol = (lamports: bigint | null) => (lamports === null ? '' : formatUnits(lamports, SOL_DECIMALS))
 const price = (rate: bigint | null) => (rate === null ? '' : formatUnits(rate, PRICE_DECIMALS))
 /** The approved rate, or else the rate of what has been credited so far. */
-const rateOf = (payment: PaymentRow) => payment.exchangeRate ?? payment.rate
+const getRate = (payment: PaymentRow) => payment.exchangeRate ?? payment.rate
 
 const paidColumns = (publicUrl: URL): Column<PaidRow>[] => [
   ['Payment ID', ({ payment }) => String(payment.id)],
   ['Reference', ({ payment }) => payment.reference],
-  ['Link', ({ payment }) => linkOf(publicUrl, payment.reference)],
+  ['Link', ({ payment }) => toLink(publicUrl, payment.reference)],
   ['Status', ({ payment }) => payment.status],
-  ['Issues', ({ payment }) => issuesOf(payment).join(' ')],
+  ['Issues', ({ payment }) => collectIssues(payment).join(' ')],
   ['Accepted', ({ payment }) => yes(payment.accepted)],
   ['Created (UTC)', ({ payment }) => time(payment.createdAt)],
   ['Expires (UTC)', ({ payment }) => time(payment.expiresAt)],
@@ -48,7 +48,7 @@ const paidColumns = (publicUrl: URL): Column<PaidRow>[] => [
   ['Credited USD', ({ payment }) => usd(payment.creditedUsd)],
   ['Received SOL', ({ payment }) => sol(payment.receivedLamports)],
   ['Approved SOL', ({ payment }) => sol(payment.amountSol)],
-  ['Rate (USD per SOL)', ({ payment }) => price(rateOf(payment))],
+  ['Rate (USD per SOL)', ({ payment }) => price(getRate(payment))],
   ['Wallet', ({ payment }) => payment.walletName],
   ['Wallet address', ({ payment }) => payment.walletAddress],
   ['Receipt ID', ({ receipt }) => (receipt ? String(receipt.id) : '')],
@@ -96,7 +96,7 @@ const SPENT_COLUMNS: Column<Spent>[] = [
   ['Symbol', ({ mint }) => assetSymbol(mint)],
   ['Mint', ({ mint }) => mint],
   ['Amount', ({ amount }) => amount],
-  ['Rate (USD per SOL)', ({ payment, mint }) => (mint === SOL_MINT ? price(rateOf(payment)) : '')],
+  ['Rate (USD per SOL)', ({ payment, mint }) => (mint === SOL_MINT ? price(getRate(payment)) : '')],
   ['Value USD', ({ valueUsd }) => usd(valueUsd)],
   ['From', ({ payment }) => payment.walletAddress],
   ['To wallet', ({ toName }) => toName],
@@ -106,9 +106,9 @@ const SPENT_COLUMNS: Column<Spent>[] = [
   ['Error', ({ error }) => error ?? ''],
 ]
 
-const valueOf = (payment: PaymentRow, mint: string, units: bigint): bigint | null => {
-  const rate = rateOf(payment)
-  return mint === SOL_MINT && rate !== null ? worthOf(units, rate) : null
+const computeValue = (payment: PaymentRow, mint: string, units: bigint): bigint | null => {
+  const rate = getRate(payment)
+  return mint === SOL_MINT && rate !== null ? toUsd(units, rate) : null
 }
 
 function spentLine(payment: PaymentRow, line: ShownLine): Spent {
@@ -123,7 +123,7 @@ function spentLine(payment: PaymentRow, line: ShownLine): Spent {
     at: payment.plannedAt,
     mint: SOL_MINT,
     amount: sol(line.amount),
-    valueUsd: valueOf(payment, SOL_MINT, line.amount),
+    valueUsd: computeValue(payment, SOL_MINT, line.amount),
     toName: line.walletName,
     to: line.walletAddress,
     error: status === 'failed' ? line.error : null,
@@ -137,12 +137,12 @@ const spentRefund = (payment: PaymentRow, refund: ShownRefund): Spent => ({
   lineId: null,
   at: refund.createdAt,
   amount: formatUnits(refund.amount, refund.decimals),
-  valueUsd: valueOf(payment, refund.mint, refund.amount),
+  valueUsd: computeValue(payment, refund.mint, refund.amount),
   toName: '',
 })
 
 /** Both days are included. */
-function spanOf({ from, to }: Days): Span {
+function toSpan({ from, to }: Days): Span {
   const day = (name: string, text: string) => {
     const at = Date.parse(`${text}T00:00:00Z`)
     if (Number.isNaN(at)) throw invalid(name, 'must be a day, such as 2026-11-22')
@@ -156,7 +156,7 @@ function spanOf({ from, to }: Days): Span {
 
 export function createPaymentExports({ db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: URL }) {
   /** `read` answers the portion after a place, and the next place; undefined: there is no more. */
-  async function fileOf<T, P>(
+  async function streamFile<T, P>(
     name: string,
     columns: Column<T>[],
     begin: P,
@@ -187,7 +187,8 @@ export function createPaymentExports({ db, clock, publicUrl }: { db: Db; clock: 
   async function readSpent(userId: number, span: Span, after: number) {
     const found = await listSpent(db, userId, { ...span, after, limit: PAYMENTS })
     const ids = found.map(({ id }) => id)
-    const [lines, refunds] = ids.length === 0 ? [[], []] : [await linesOf(db, ids), await refundsOf(db, ids)]
+    const [lines, refunds] =
+      ids.length === 0 ? [[], []] : [await listLines(db, ids), await listRefunds(db, ids)]
     const rows = found.flatMap((payment) => [
       ...lines.filter((one) => one.paymentId === payment.id).map((line) => spentLine(payment, line)),
       ...refunds.filter((one) => one.paymentId === payment.id).map((one) => spentRefund(payment, one)),
@@ -198,15 +199,15 @@ export function createPaymentExports({ db, clock, publicUrl }: { db: Db; clock: 
   return {
     /** A row for each receipt, and one for a payment without any. */
     async payments(userId: number, days: Days): Promise<StreamedFile> {
-      const span = spanOf(days)
+      const span = toSpan(days)
       const begin: Place = { paymentId: 0, receiptId: 0 }
-      return fileOf('payments', paidColumns(publicUrl), begin, (after) => readPaid(userId, span, after))
+      return streamFile('payments', paidColumns(publicUrl), begin, (after) => readPaid(userId, span, after))
     },
 
     /** A row for each line of a distribution and each refund. */
     async distributions(userId: number, days: Days): Promise<StreamedFile> {
-      const span = spanOf(days)
-      return fileOf('payment_distributions', SPENT_COLUMNS, 0, (after) => readSpent(userId, span, after))
+      const span = toSpan(days)
+      return streamFile('payment_distributions', SPENT_COLUMNS, 0, (after) => readSpent(userId, span, after))
     },
   }
 }

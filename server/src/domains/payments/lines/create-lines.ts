@@ -6,7 +6,7 @@ import { findPayment } from '../payments.store.ts'
 import { getPayment } from '../read-payment.ts'
 import { adoptAll } from '../refunds/restored.ts'
 import { viewLine } from '../view.ts'
-import { linesOf, paymentOfLine } from '../views.store.ts'
+import { listLines, paymentOfLine } from '../views.store.ts'
 import { executeLines, limitOfLines } from './execute.ts'
 import { discardPlan, planLines } from './plan.ts'
 
@@ -36,7 +36,7 @@ async function planAnew(
   if (await findPayment(db, userId, id)) await adoptAll(state, id)
   await planLines(state, userId, id, rows)
   publishChange(userId)
-  const limit = await limitOfLines(state, userId, await linesOf(db, [id]))
+  const limit = await limitOfLines(state, userId, await listLines(db, [id]))
   return { distributions: (await getPayment(state, userId, id)).distributions, ...limit }
 }
 

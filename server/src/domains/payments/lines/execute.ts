@@ -23,7 +23,7 @@ import { recordLines } from '../ended.ts'
 import type { PaymentEvents } from '../events.ts'
 import { lockPayment, type PaymentRow, findPayment, savePayment } from '../payments.store.ts'
 import { statusOfLine } from '../view.ts'
-import { linesOf, type ShownLine } from '../views.store.ts'
+import { listLines, type ShownLine } from '../views.store.ts'
 import { FEE_PAYER_ROOM, type LinesRequest, PAYMENT } from './kind.ts'
 import { adoptLines, claimLines, listOpenPlans } from './lines.store.ts'
 
@@ -48,7 +48,7 @@ const MOST_RUNS = 50
 const FEE_PAYERS_ASKED = 20
 
 const text = (lamports: bigint) => formatUnits(lamports < 0n ? 0n : lamports, SOL_DECIMALS)
-const originOf = ({ reference }: PaymentRow, run: number) => `${PAYMENT}:${reference}:${run}`
+const toOrigin = ({ reference }: PaymentRow, run: number) => `${PAYMENT}:${reference}:${run}`
 
 const lacking = (source: OwnedWallet, has: bigint, needs: bigint) =>
   new Fault('insufficient_balance', { wallet: source.name, has: text(has), needs: text(needs), unit: 'SOL' })
@@ -156,7 +156,7 @@ async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   }
 }
 
-const movementOf = (source: string, { walletId, walletName, walletAddress, amount }: ShownLine) => ({
+const toMovement = (source: string, { walletId, walletName, walletAddress, amount }: ShownLine) => ({
   walletId,
   walletName,
   source,
@@ -175,7 +175,7 @@ export const limitOfLines = (
     userId,
     type: PAYMENT,
     request: {},
-    movements: lines.map((line) => movementOf('', line)),
+    movements: lines.map((line) => toMovement('', line)),
     spends: [],
   })
 
@@ -200,10 +200,10 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   return transfers.submit.submit({
     userId,
     type: PAYMENT,
-    originKey: originOf(payment, number),
+    originKey: toOrigin(payment, number),
     request,
     movements: lines.map((line, i) => ({
-      ...movementOf(source.address, line),
+      ...toMovement(source.address, line),
       error: !held[i] && line.amount < rent ? tooSmall(rent) : null,
     })),
     spends,
@@ -240,7 +240,7 @@ async function adopt(parts: ExecuteParts, payment: PaymentRow, operation: Operat
 async function openLines(parts: ExecuteParts, paymentId: number, ids: Set<number> | null) {
   const { db, transfers } = parts
   const wanted = (all: ShownLine[]) => all.filter(({ id }) => ids === null || ids.has(id))
-  const read = async () => wanted(await linesOf(db, [paymentId]))
+  const read = async () => wanted(await listLines(db, [paymentId]))
   const before = await read()
   const failed = before.filter((line) => statusOfLine(line) === 'failed')
   for (const operationId of new Set(failed.flatMap((line) => line.operationId ?? [])))
@@ -267,7 +267,7 @@ export async function executeLines(
       if (payment.plannedAt === null) throw new Fault('payment_state', { code: 'not_planned' })
       const { lines, open } = await openLines(parts, paymentId, ids)
       if (open.length === 0) return lines
-      const known = await transfers.lookups.findSubmitted(originOf(payment, payment.run + 1))
+      const known = await transfers.lookups.findSubmitted(toOrigin(payment, payment.run + 1))
       if (known) {
         await adopt(parts, payment, known)
         continue

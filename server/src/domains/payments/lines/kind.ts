@@ -1,6 +1,6 @@
 /** The kind 'payment' of the engine: lines of a payment, paid from its collection wallet. */
 import * as z from 'zod/mini'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { distributePacking } from '../../distributions/index.ts'
 import { type BulkKind, transactionFee, type Packing } from '../../transfers/index.ts'
@@ -40,7 +40,7 @@ export function linesPacking(request: LinesRequest, signers: Signers): Packing {
   let payer: ReturnType<Wallets['keys']['signers']> | null = null
   return {
     ...packing,
-    split: (rows) => chunksOf(rows, feePayer.size),
+    split: (rows) => toChunks(rows, feePayer.size),
     fee: (rows) => transactionFee(2, packing.budget(rows)),
     async build(rows) {
       payer ??= signers([feePayer.address])

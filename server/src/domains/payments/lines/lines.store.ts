@@ -23,7 +23,7 @@ export async function wereExecuted(db: Db, paymentId: number): Promise<boolean> 
 }
 
 /** Lamports of all lines. */
-export async function plannedOf(db: Db, paymentId: number): Promise<bigint> {
+export async function sumPlanned(db: Db, paymentId: number): Promise<bigint> {
   const { rows } = (await db.execute(sql`
     select coalesce(sum(amount), 0)::text as sum from payment_lines where payment_id = ${paymentId}`)) as {
     rows: { sum: string }[]
@@ -88,7 +88,7 @@ export async function adoptLines(db: Db, paymentId: number, operationId: string)
 }
 
 /** Payments with lines that this operation executes, and whether all of their lines are paid. */
-export async function executedBy(
+export async function listExecuted(
   db: Db,
   operationId: string,
 ): Promise<{ paymentId: number; allPaid: boolean }[]> {

@@ -8,7 +8,7 @@ import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { deleteWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { createOwner } from '../../../test/paid-links.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
@@ -17,7 +17,7 @@ const { db } = desk.database
 await chain('localnet_setSlotTime', 20)
 
 const lamports = (amount: number | string | null) => parseUnits(amount ?? 0, 9)
-const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n
+const held = async (address: string) => (await readBalances(chain, [address]))[0] ?? 0n
 
 void test('a plan is checked amount by amount before it is written, and once', async () => {
   const { token, paid, approved, plan } = await createOwner(desk)

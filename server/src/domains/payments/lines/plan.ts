@@ -9,14 +9,14 @@ import type { OwnedWallet } from '../../wallets/index.ts'
 import { holdPayment } from '../change-state.ts'
 import { type PaymentRow, savePayment } from '../payments.store.ts'
 import { type FundsParts, requirePayable } from './execute.ts'
-import { refundedOf } from '../refunds/refunds.store.ts'
+import { sumRefunded } from '../refunds/refunds.store.ts'
 import { deleteLines, insertLines, wereExecuted } from './lines.store.ts'
 
 export type PlanParts = FundsParts & { clock: Clock }
 type Row = z.infer<typeof PlanRow>
 
 /** Both amounts with six decimals, or exact where six would round one of them. */
-function textsOf(total: bigint, available: bigint): { total: string; available: string } {
+function formatAmounts(total: bigint, available: bigint): { total: string; available: string } {
   const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, 6)
   const all = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
   const exact = [total, available].some((lamports) => lamports % 1_000n !== 0n)
@@ -26,7 +26,7 @@ function textsOf(total: bigint, available: bigint): { total: string; available: 
 }
 
 /** Lamports of one row; 0 for what is not positive. Throws invalid_input. */
-function lamportsOf({ amount_sol }: Row, i: number): bigint {
+function parseLamports({ amount_sol }: Row, i: number): bigint {
   try {
     return parseUnits(amount_sol, SOL_DECIMALS)
   } catch (error) {
@@ -38,7 +38,7 @@ function lamportsOf({ amount_sol }: Row, i: number): bigint {
 
 /** Throws payment_plan_empty and invalid_input. */
 function readRows(rows: Row[]): bigint[] {
-  const amounts = rows.map(lamportsOf)
+  const amounts = rows.map(parseLamports)
   if (!amounts.some((lamports) => lamports > 0n)) throw new Fault('payment_plan_empty')
   const none = amounts.findIndex((lamports) => lamports <= 0n)
   if (none >= 0) throw invalid(`distributions.${none}.amount_sol`, 'must be above 0')
@@ -48,8 +48,8 @@ function readRows(rows: Row[]): bigint[] {
 }
 
 /** In the caller's transaction: lamports that lines may have. */
-async function availableOf(tx: Db, { id, amountSol, receivedLamports }: PaymentRow): Promise<bigint> {
-  const left = receivedLamports - (await refundedOf(tx, id))
+async function computeAvailable(tx: Db, { id, amountSol, receivedLamports }: PaymentRow): Promise<bigint> {
+  const left = receivedLamports - (await sumRefunded(tx, id))
   const fixed = amountSol ?? 0n
   return left < fixed ? left : fixed
 }
@@ -69,7 +69,8 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
   const amounts = readRows(rows)
   const total = amounts.reduce((sum, lamports) => sum + lamports, 0n)
   const isPlannable = payment.status === 'approved' && payment.plannedAt === null
-  if (isPlannable && total <= (await availableOf(db, payment))) await requirePayable(parts, payment, amounts)
+  if (isPlannable && total <= (await computeAvailable(db, payment)))
+    await requirePayable(parts, payment, amounts)
   await db.transaction(async (tx) => {
     await wallets.changes.hold(tx, userId, { ids: targets.map((wallet) => wallet.id) })
     const row = await holdPayment(tx, userId, id)
@@ -77,8 +78,8 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
     if (row.plannedAt !== null) throw new Fault('payment_state', { code: 'already_planned' })
     const own = targets.findIndex(({ address }) => address === row.walletAddress)
     if (own >= 0) throw invalid(`distributions.${own}.wallet_id`, 'is the paying wallet')
-    const available = await availableOf(tx, row)
-    if (total > available) throw new Fault('payment_plan_exceeds', textsOf(total, available))
+    const available = await computeAvailable(tx, row)
+    if (total > available) throw new Fault('payment_plan_exceeds', formatAmounts(total, available))
     await insertLines(
       tx,
       targets.map((wallet, position) => ({

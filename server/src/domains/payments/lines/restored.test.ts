@@ -9,14 +9,14 @@ import { refundPayment } from '@purser/contract/payments/payment-refunds.ts'
 import { deleteWallet } from '@purser/contract/wallets/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { createOwner } from '../../../test/paid-links.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)
-const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n
+const held = async (address: string) => (await readBalances(chain, [address]))[0] ?? 0n
 
 void test('a line that had failed when the backup was made and was paid after it is not paid again', async () => {
   const { token, approved, plan, reach } = await createOwner(desk)

@@ -1,6 +1,6 @@
 /** Composes the handle that creates payment links and reads their state. */
 import { PAYMENTS_PAGE } from '@purser/contract/limits.ts'
-import { fundsOf } from '../funds.ts'
+import { loadFunds } from '../funds.ts'
 import type { PaymentState } from '../parts.ts'
 import type { Links } from '../payments.ts'
 import * as store from '../payments.store.ts'
@@ -24,7 +24,7 @@ export function createLinks(state: PaymentState): Links {
       await state.sync()
       unsynced = false
     },
-    findIds: (userId, references) => store.idsOf(db, userId, references),
+    findIds: (userId, references) => store.findIds(db, userId, references),
     listPending: (userId, { limit = PAYMENTS_PAGE, ...filter }) =>
       atOneMoment(db, async (tx) =>
         viewRows(state, tx, await store.listUnapproved(tx, userId, { ...filter, limit })),
@@ -35,7 +35,7 @@ export function createLinks(state: PaymentState): Links {
       ),
     async get(userId, id) {
       const payment = await getPayment(state, userId, id)
-      return { ...payment, funds: await fundsOf(state, userId, payment.wallet.address) }
+      return { ...payment, funds: await loadFunds(state, userId, payment.wallet.address) }
     },
   }
 }

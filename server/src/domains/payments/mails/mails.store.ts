@@ -6,7 +6,7 @@ import { paymentMails as mails } from './mails.tables.ts'
 export type MailRow = typeof mails.$inferSelect
 
 /** null: the payer named no address. */
-export async function payerOf(db: Db, paymentId: number): Promise<string | null> {
+export async function findPayerEmail(db: Db, paymentId: number): Promise<string | null> {
   const [row] = await db.select({ to: payments.payerEmail }).from(payments).where(eq(payments.id, paymentId))
   return row?.to || null
 }

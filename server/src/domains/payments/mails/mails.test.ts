@@ -20,7 +20,7 @@ import { createPaymentMails } from './mails.ts'
 const server = await startMailServer()
 const desk = await startTestDesk({ network: 'none', env: { SMTP_URL: server.url } })
 const { db } = desk.database
-desk.codeFor = (email) => server.newestCode(email)
+desk.readCode = (email) => server.newestCode(email)
 
 /** A link with something received, which its owner accepts: it is paid. */
 async function paid({ token }: User, payerEmail: string, name = 'Pat Payer') {
@@ -55,10 +55,10 @@ test('a payer gets one receipt, which says what was paid and nothing of the owne
     assert.ok(mail.text.includes(part), part)
   for (const part of [user.email, link.wallet.address, 'Payments', 'Pat Payer'])
     assert.ok(!mail.text.includes(part), part)
-  await until('it is recorded', async () => (await sentOf(user)).join() === 'true')
+  await until('it is recorded', async () => (await readSent(user)).join() === 'true')
 })
 
-async function sentOf(user: User): Promise<boolean[]> {
+async function readSent(user: User): Promise<boolean[]> {
   const { rows } = (await db.execute(
     sql`select sent_at is not null as sent from payment_mails where user_id = ${user.id} order by id`,
   )) as { rows: { sent: boolean }[] }
@@ -83,7 +83,7 @@ test('a mail server that is away delays a receipt, and loses none', async () => 
     const found = server.to('late@example.org')
     return found.length > 0 && found
   })
-  await until('it is recorded', async () => (await sentOf(user)).every(Boolean))
+  await until('it is recorded', async () => (await readSent(user)).every(Boolean))
   assert.deepEqual([more, mail?.subject], [[], 'Receipt for your payment of $1234.50'])
 })
 /** The parts that a sweep does not use. */
@@ -104,7 +104,7 @@ test('so many receipts are mailed a day and no more, and none where no address w
       from generate_series(1, ${RECEIPT_MAILS_A_DAY - 1})`)
   await Promise.all([1, 2, 3].map((n) => paid(user, `many-${n}@example.org`)))
   await paid(user, '')
-  const count = async () => (await sentOf(user)).length
+  const count = async () => (await readSent(user)).length
   assert.equal(await count(), RECEIPT_MAILS_A_DAY)
   desk.clock.move(DAY_MS + 60_000)
   await paid(user, 'tomorrow@example.org')
@@ -169,7 +169,7 @@ test('so many changes of webhooks are mailed a day, and the last mail says that 
     await desk.call(changeWebhook, { token, params: { id }, body: { enabled: n % 2 === 0 } })
   const about = () => server.to(user.email).filter(({ subject }) => subject.includes('webhook'))
   const mails = await until('the last mail', () => about().length === WEBHOOK_MAILS_A_DAY && about())
-  await until('all are sent', async () => (await sentOf(user)).every(Boolean))
+  await until('all are sent', async () => (await readSent(user)).every(Boolean))
   assert.equal(about().length, WEBHOOK_MAILS_A_DAY)
   const last = mails.filter(({ text }) => text.replaceAll('=\r\n', '').includes('This is the last of'))
   assert.equal(last.length, 1)

@@ -12,11 +12,11 @@ import type { Jobs } from '../../../kernel/jobs.ts'
 import type { Mail, Mailer } from '../../../ports/mail.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { listByIds } from '../payments.store.ts'
-import { linkOf } from '../view.ts'
-import { receiptsOf } from '../views.store.ts'
+import { toLink } from '../view.ts'
+import { listReceipts } from '../views.store.ts'
 import * as store from './mails.store.ts'
 import { mailJob } from './mails.worker.ts'
-import { receiptText, timeOf, webhookChangedText, webhookOffText } from './texts.ts'
+import { receiptText, formatTime, webhookChangedText, webhookOffText } from './texts.ts'
 
 export type PaymentMailParts = {
   db: Db
@@ -68,7 +68,7 @@ async function addReceipt(
   tx: Db,
   { userId, paymentId }: { userId: number; paymentId: number },
 ): Promise<void> {
-  if ((await store.payerOf(tx, paymentId)) === null) return
+  if ((await store.findPayerEmail(tx, paymentId)) === null) return
   const written = await store.lockAndCount(tx, { userId, kind: 'receipt', since: ago(parts, DAY_MS) })
   if (written >= RECEIPT_MAILS_A_DAY) return
   const createdAt = new Date(parts.clock.now())
@@ -100,7 +100,7 @@ async function addWebhookChanged(
   const silence = isLast
     ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such emails in 24 hours. For later changes, check your webhooks and the audit log under Activity.`
     : ''
-  const about = `${what} on ${timeOf(createdAt)} from the IP address ${client}.${waiting}${silence}`
+  const about = `${what} on ${formatTime(createdAt)} from the IP address ${client}.${waiting}${silence}`
   const id = await store.insertMail(tx, { userId, kind, about, createdAt })
   if (id !== null) await queueMail(parts, tx, id)
 }
@@ -133,14 +133,14 @@ async function composeReceipt(
 ): Promise<Addressed | null> {
   const [row] = await listByIds(db, [paymentId])
   if (!row?.payerEmail) return null
-  const receipts = await receiptsOf(db, [paymentId])
+  const receipts = await listReceipts(db, [paymentId])
   const final = receipts.filter(({ state, mint }) => state === 'final' && mint === SOL_MINT)
   const facts = {
     amountUsd: formatFixed(row.amountUsd, USD_DECIMALS, 2),
     receivedSol: formatUnits(row.receivedLamports, SOL_DECIMALS),
     signatures: final.map(({ signature }) => signature),
     reference: row.reference,
-    link: linkOf(publicUrl, row.reference),
+    link: toLink(publicUrl, row.reference),
     paidAt: row.paidAt,
   }
   return { to: row.payerEmail, ...receiptText(facts) }

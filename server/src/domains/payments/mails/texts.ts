@@ -15,7 +15,7 @@ export type ReceiptFacts = {
 
 /** The most transactions that a receipt lists. */
 const LISTED = 20
-export const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+export const formatTime = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 export function receiptText(facts: ReceiptFacts): Text {
   const { amountUsd, receivedSol, signatures, reference, link, paidAt } = facts
@@ -27,7 +27,7 @@ export function receiptText(facts: ReceiptFacts): Text {
       `Your payment of $${amountUsd} has arrived.`,
       '',
       `Received: ${receivedSol} SOL`,
-      ...(paidAt ? [`Paid: ${timeOf(paidAt)}`] : []),
+      ...(paidAt ? [`Paid: ${formatTime(paidAt)}`] : []),
       ...listed.map((one) => `Transaction: ${one}`),
       ...(more > 0 ? [`And ${more} more.`] : []),
       `Reference: ${reference}`,

@@ -16,7 +16,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Blockhashes } from '../../../ports/chain.ts'
 import type { PaymentRow } from '../payments.store.ts'
-import { isPayable, quoteOf } from './quote.ts'
+import { isPayable, findQuote } from './quote.ts'
 import { payInstructions } from './test-payment-kind.ts'
 
 export type BuildParts = { db: Db; clock: Clock; chain: Pick<Blockhashes, 'latestBlockhash'> }
@@ -33,7 +33,7 @@ export async function buildPayment(
 ): Promise<{ transaction: string; version: Version }> {
   if (account === row.walletAddress) throw invalid('account', 'must not be the recipient')
   if (!isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
-  const quote = await quoteOf(db, row)
+  const quote = await findQuote(db, row)
   if (!quote || quote.validUntil.getTime() <= clock.now())
     throw new Fault('payment_state', { code: 'quote_over' })
   const lifetime = await chain.latestBlockhash()

@@ -15,7 +15,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
-import { isEnough, lamportsFor } from '../amounts.ts'
+import { isEnough, toLamports } from '../amounts.ts'
 import {
   countQuotes,
   insertQuote,
@@ -34,7 +34,7 @@ export type QuoteParts = { db: Db; clock: Clock; market: Market }
 const NEARLY_OVER_MS = 60_000
 
 /** Micro-USD; 0 once it is paid. */
-export function dueOf(row: PaymentRow): bigint {
+export function computeDue(row: PaymentRow): bigint {
   const { amountUsd, creditedUsd, tolerance } = row
   if (row.status === 'paid' || row.status === 'approved') return 0n
   return isEnough(creditedUsd, amountUsd, tolerance) ? 0n : amountUsd - creditedUsd
@@ -42,12 +42,12 @@ export function dueOf(row: PaymentRow): bigint {
 
 /** Whether it is open and its time is not over. */
 export const isPayable = (row: PaymentRow, now: number): boolean =>
-  row.status === 'pending' && row.expiresAt.getTime() > now && dueOf(row) > 0n
+  row.status === 'pending' && row.expiresAt.getTime() > now && computeDue(row) > 0n
 
 /** Its newest quote while that is for what is due now. */
-export async function quoteOf(db: Db, row: PaymentRow): Promise<QuoteRow | null> {
+export async function findQuote(db: Db, row: PaymentRow): Promise<QuoteRow | null> {
   const quote = await newestQuote(db, row.id)
-  return quote && dueOf(row) > 0n && quote.usd === dueOf(row) ? quote : null
+  return quote && computeDue(row) > 0n && quote.usd === computeDue(row) ? quote : null
 }
 
 /**
@@ -60,7 +60,7 @@ export async function makeQuote(
   { renew }: { renew: boolean },
 ): Promise<QuoteRow> {
   if (!isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
-  const known = await quoteOf(db, row)
+  const known = await findQuote(db, row)
   if (known && isKept(known, clock.now(), renew)) return known
   const rate = await market.priceUsd(SOL_MINT)
   if (rate === null || rate <= 0n) throw new Fault('market_away')
@@ -71,9 +71,9 @@ export async function makeQuote(
     const now = locked && (await lessRefunds(tx, locked))
     if (!now || !isPayable(now, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
     const madeAt = clock.now()
-    const usd = dueOf(now)
+    const usd = computeDue(now)
     // Another may have been made meanwhile.
-    const newest = await quoteOf(tx, now)
+    const newest = await findQuote(tx, now)
     if (newest && newest.id !== known?.id && isKept(newest, madeAt, renew)) return newest
     const isOneOfMany =
       (await countQuotes(tx, now.id, new Date(madeAt - DAY_MS))) >= PAYMENT_LONG_QUOTES_A_DAY
@@ -82,7 +82,7 @@ export async function makeQuote(
       paymentId: now.id,
       usd,
       rate,
-      lamports: lamportsFor(usd, rate),
+      lamports: toLamports(usd, rate),
       madeAt: new Date(madeAt),
       validUntil: new Date(madeAt + seconds * 1_000),
     })

@@ -28,7 +28,7 @@ export type Stocked = { stocked<T>(lamports: bigint, work: () => Promise<T>): Pr
 const WAIT_MS = 60_000
 
 /** Ids of quotes are local to one database: this is the same in each. */
-const originOf = ({ reference }: PaymentRow, { madeAt, lamports }: QuoteRow) =>
+const toOrigin = ({ reference }: PaymentRow, { madeAt, lamports }: QuoteRow) =>
   `${TEST_PAYMENT}:${reference}:${madeAt.getTime()}:${lamports}`
 
 async function submit(parts: TestPaymentParts, row: PaymentRow, quote: QuoteRow): Promise<Operation> {
@@ -46,7 +46,7 @@ async function submit(parts: TestPaymentParts, row: PaymentRow, quote: QuoteRow)
     transfers.submit.submit({
       userId: row.userId,
       type: TEST_PAYMENT,
-      originKey: originOf(row, quote),
+      originKey: toOrigin(row, quote),
       request,
       movements: [
         { ...leg, walletId: null, source: address, destination: row.walletAddress, amount: lamports },
@@ -70,7 +70,7 @@ export async function payTestFunds(parts: TestPaymentParts, row: PaymentRow): Pr
   if (cluster !== 'localnet') throw new Fault('test_payment_not_here')
   const quote = await newestQuote(db, row.id)
   if (!quote) throw new Fault('payment_state', { code: 'quote_over' })
-  const known = await transfers.lookups.findByOrigin(originOf(row, quote))
+  const known = await transfers.lookups.findByOrigin(toOrigin(row, quote))
   if (!known && !isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
   if (!known && quote.validUntil.getTime() <= clock.now())
     throw new Fault('payment_state', { code: 'quote_over' })

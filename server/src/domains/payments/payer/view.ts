@@ -8,9 +8,9 @@ import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { rateText, sol, usd } from '../amounts.ts'
 import type { PaymentRow, QuoteRow } from '../payments.store.ts'
-import { issuesOf } from '../view.ts'
-import { receiptsOf, refundsOf, type ShownReceipt } from '../views.store.ts'
-import { dueOf, isPayable, quoteOf } from './quote.ts'
+import { collectIssues } from '../view.ts'
+import { listReceipts, listRefunds, type ShownReceipt } from '../views.store.ts'
+import { computeDue, isPayable, findQuote } from './quote.ts'
 import { solanaPayUrl } from './solana-pay-url.ts'
 
 const CENT = 10n ** BigInt(USD_DECIMALS - 2)
@@ -23,7 +23,7 @@ export type PayerParts = {
   minimumPayment(wallet: Address): Promise<bigint | null>
 }
 
-function stateOf(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
+function getState(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
   if (row.status === 'paid' || row.status === 'approved') return 'paid'
   for (const moving of ['arriving', 'unseen'] as const)
     if (receipts.some(({ state }) => state === moving)) return moving
@@ -48,22 +48,22 @@ const viewQuote = (row: PaymentRow, quote: QuoteRow): PayerView['quote'] => ({
 export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<PayerView> {
   const { db, clock, cluster } = parts
   const [receipts, refunds, quote] = [
-    await receiptsOf(db, [row.id]),
-    await refundsOf(db, [row.id]),
-    await quoteOf(db, row),
+    await listReceipts(db, [row.id]),
+    await listRefunds(db, [row.id]),
+    await findQuote(db, row),
   ]
   const now = clock.now()
-  const state = stateOf(row, receipts, now)
+  const state = getState(row, receipts, now)
   const payable = isPayable(row, now)
   const least = payable ? await parts.minimumPayment(row.walletAddress) : null
   return {
     reference_id: row.reference,
     state,
-    issues: issuesOf(row),
+    issues: collectIssues(row),
     cluster,
     amount_usd: usd(row.amountUsd),
     received_usd: usd(row.creditedUsd),
-    due_usd: usd(dueOf(row)),
+    due_usd: usd(computeDue(row)),
     recipient: row.walletAddress,
     expires_at: row.expiresAt.toISOString(),
     quote: quote && payable ? viewQuote(row, quote) : null,

@@ -5,7 +5,7 @@
  */
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Db } from '../../../db/client.ts'
-import { worthOf } from '../amounts.ts'
+import { toUsd } from '../amounts.ts'
 import { newestQuote, type PaymentRow } from '../payments.store.ts'
 
 const PARTS = 100n
@@ -22,5 +22,5 @@ export async function isNegligible(db: Db, payment: PaymentRow, received: Receiv
     .reduce((sum, { amount }) => sum + amount, 0n)
   if (lamports === 0n) return true
   const rate = (await newestQuote(db, payment.id))?.rate ?? payment.rate
-  return rate === null ? lamports < DUST : worthOf(lamports, rate) * PARTS < payment.amountUsd
+  return rate === null ? lamports < DUST : toUsd(lamports, rate) * PARTS < payment.amountUsd
 }

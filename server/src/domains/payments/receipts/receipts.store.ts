@@ -37,7 +37,11 @@ export async function countedSignatures(
 }
 
 /** Payments that are collected in this wallet and named by these accounts, oldest first. */
-export async function namedBy(db: Db, recipient: Address, accounts: Address[]): Promise<PaymentRow[]> {
+export async function listByReferences(
+  db: Db,
+  recipient: Address,
+  accounts: Address[],
+): Promise<PaymentRow[]> {
   if (accounts.length === 0) return []
   return db
     .select()
@@ -132,7 +136,7 @@ export async function hasReceipts(db: Db, paymentId: number): Promise<boolean> {
 }
 
 /** The newest quote that was made by then; else the first one that was ever made, if it was made until then. */
-export async function quoteMadeBy(
+export async function findQuoteBefore(
   db: Db,
   paymentId: number,
   { by, until }: { by: Date; until: Date },

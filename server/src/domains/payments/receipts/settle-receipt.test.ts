@@ -62,7 +62,7 @@ const marketAt = (rate: bigint | null) =>
       return [{ close: Number(rate) / 1e12 }]
     },
   }) as unknown as Market
-const partsOf = (rate: bigint | null, now = '2026-03-01T13:00:00Z') => ({
+const createParts = (rate: bigint | null, now = '2026-03-01T13:00:00Z') => ({
   db,
   clock: { ...desk.clock, now: () => Date.parse(now) },
   market: marketAt(rate),
@@ -86,9 +86,9 @@ void test('to the last second of its 15 minutes a quote counts, and a second lat
     ['11:59:29', 8n * USD, 'pending'],
   ] as const) {
     const { id, receipt } = await arrived({ at: new Date(`2026-03-01T${time}Z`), lamports: WHOLE })
-    assert.equal(await finalize(partsOf(RATE), receipt, WHOLE), true)
+    assert.equal(await finalize(createParts(RATE), receipt, WHOLE), true)
     assert.deepEqual(await counted(id), [status, usd], time)
-    assert.equal(await finalize(partsOf(RATE), receipt, WHOLE), false, 'it counts once')
+    assert.equal(await finalize(createParts(RATE), receipt, WHOLE), false, 'it counts once')
     assert.deepEqual(await counted(id), [status, usd], time)
   }
 })
@@ -102,7 +102,7 @@ void test('a tolerance is met by exactly what it says, and missed by a millionth
     [97_500_010n, 'paid'],
   ] as const) {
     const { id, receipt } = await arrived({ at, lamports, tolerance: 2.5 })
-    await finalize(partsOf(RATE), receipt, lamports)
+    await finalize(createParts(RATE), receipt, lamports)
     assert.deepEqual(await counted(id), [status, lamports / 10n])
   }
 })
@@ -112,10 +112,10 @@ void test('without a quote and while the market is away it waits for its price, 
     at: new Date('2026-03-01T12:40:00Z'),
     lamports: 125_000_000n,
   })
-  await finalize(partsOf(null), receipt, lamports)
+  await finalize(createParts(null), receipt, lamports)
   assert.deepEqual(await counted(id), ['pending', 0n])
-  assert.equal(await price(partsOf(null), receipt), false)
-  const both = await Promise.all([price(partsOf(RATE), receipt), price(partsOf(RATE), receipt)])
+  assert.equal(await price(createParts(null), receipt), false)
+  const both = await Promise.all([price(createParts(RATE), receipt), price(createParts(RATE), receipt)])
   assert.deepEqual(both.toSorted(), [false, true])
   assert.deepEqual(await counted(id), ['paid', 10n * USD])
 })
@@ -131,7 +131,7 @@ void test('a payment is late by when its block can have been final, however long
   ] as const) {
     const at = new Date(`2026-03-02T${time}Z`)
     const { id, receipt, lamports } = await arrived({ at, lamports: 125_000_000n })
-    await finalize(partsOf(RATE, heard), receipt, lamports)
+    await finalize(createParts(RATE, heard), receipt, lamports)
     const [row] = await db.select().from(payments).where(eq(payments.id, id))
     assert.deepEqual(
       [row?.status, row?.late, row?.creditedUsd],

@@ -8,7 +8,7 @@ import type { Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
-import { creditAt, isEnough, rateOf, worthOf } from '../amounts.ts'
+import { creditAt, isEnough, computeRate, toUsd } from '../amounts.ts'
 import type { PaymentEvents } from '../events.ts'
 import { lockPayment, type PaymentRow, type QuoteRow, savePayment } from '../payments.store.ts'
 import { isNegligible, type Received } from './negligible.ts'
@@ -37,14 +37,14 @@ async function quoteAt(db: Db, { paymentId, at }: Arrived, lamports: bigint): Pr
   const by = new Date(at.getTime() + BLOCK_TIME_SLACK_MS)
   const until = new Date(at.getTime() + CLUSTER_LAG_MS)
   const seen = await store.quoteOfAmount(db, paymentId, { lamports, by, until })
-  const quote = seen ?? (await store.quoteMadeBy(db, paymentId, { by, until }))
+  const quote = seen ?? (await store.findQuoteBefore(db, paymentId, { by, until }))
   return quote && quote.validUntil >= at ? quote : null
 }
 
 type Credit = { usd: bigint; rate: PriceUsd }
 
 /** In the caller's transaction. null: no price is known yet. */
-async function creditOf(
+async function computeCredit(
   tx: Db,
   receipt: ReceiptRow,
   amount: bigint,
@@ -55,7 +55,7 @@ async function creditOf(
     await store.countAtQuote(tx, quote.id, amount)
     return { usd: creditAt(quote, quote.received, amount), rate: quote.rate }
   }
-  return marketRate === null ? null : { usd: worthOf(amount, marketRate), rate: marketRate }
+  return marketRate === null ? null : { usd: toUsd(amount, marketRate), rate: marketRate }
 }
 
 /** Adds what a receipt counts for; the payment is paid once that is enough and in time. */
@@ -76,7 +76,7 @@ async function count(
   if (paid) await events.add(tx, { userId, paymentId, type: 'payment.paid' })
 }
 
-function creditFor(payment: PaymentRow, credit: Credit | null, amount: bigint, late: boolean) {
+function addCredit(payment: PaymentRow, credit: Credit | null, amount: bigint, late: boolean) {
   const { creditedUsd, inTimeUsd, pricedLamports } = payment
   if (!credit) return { creditedUsd, inTimeUsd, pricedLamports }
   const [usd, lamports] = [creditedUsd + credit.usd, pricedLamports + amount]
@@ -85,7 +85,7 @@ function creditFor(payment: PaymentRow, credit: Credit | null, amount: bigint, l
     creditedUsd: usd,
     inTimeUsd: inTimeUsd + (late ? 0n : credit.usd),
     pricedLamports: lamports,
-    rate: same ? credit.rate : rateOf(usd, lamports),
+    rate: same ? credit.rate : computeRate(usd, lamports),
   }
 }
 
@@ -102,7 +102,7 @@ export async function finalize(parts: SettleParts, receipt: ReceiptRow, amount: 
     const now = await store.lockReceipt(tx, receipt.id)
     if (!payment || !now || now.state === 'final') return false
     const late = finalizedAt > payment.expiresAt.getTime()
-    const credit = isSol ? await creditOf(tx, now, amount, marketRate) : null
+    const credit = isSol ? await computeCredit(tx, now, amount, marketRate) : null
     await store.saveReceipt(tx, now.id, {
       state: 'final',
       amount,
@@ -112,7 +112,7 @@ export async function finalize(parts: SettleParts, receipt: ReceiptRow, amount: 
       unpriced: isSol && credit === null,
     })
     const added = {
-      ...creditFor(payment, credit, amount, late),
+      ...addCredit(payment, credit, amount, late),
       receivedLamports: payment.receivedLamports + (isSol ? amount : 0n),
       late: payment.late || late,
       wrongToken: payment.wrongToken || !isSol,
@@ -132,9 +132,9 @@ export async function price(parts: SettleParts, receipt: ReceiptRow): Promise<bo
     const payment = await lockPayment(tx, receipt.paymentId)
     const now = await store.lockReceipt(tx, receipt.id)
     if (!payment || !now?.unpriced) return false
-    const credit = { usd: worthOf(now.amount, marketRate), rate: marketRate }
+    const credit = { usd: toUsd(now.amount, marketRate), rate: marketRate }
     await store.saveReceipt(tx, now.id, { creditedUsd: credit.usd, rate: marketRate, unpriced: false })
-    await count(parts, tx, payment, creditFor(payment, credit, now.amount, now.late), {
+    await count(parts, tx, payment, addCredit(payment, credit, now.amount, now.late), {
       type: null,
       received: now,
     })

@@ -7,8 +7,8 @@ import type { Execution } from '../../../ports/chain-data.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { Caller } from '../links/create-link.ts'
 import { findPayment, lockPayment, type PaymentRow } from '../payments.store.ts'
-import { countedSignatures, namedBy } from '../receipts/receipts.store.ts'
-import { accountsOf, type Incoming, incomingOf } from '../watcher/changes.ts'
+import { countedSignatures, listByReferences } from '../receipts/receipts.store.ts'
+import { getAccounts, type Incoming, collectIncoming } from '../watcher/changes.ts'
 import type { Judge } from '../watcher/judge.ts'
 import { recordArrival, type RecordParts } from '../watcher/record.ts'
 
@@ -36,10 +36,10 @@ async function read(
   if ((await transfers.signatures.listTypes([signature])).size > 0) throw refuse('transaction_elsewhere')
   const execution = await chain.execution(signature)
   if (!execution) throw refuse('transaction_unknown')
-  const incoming = incomingOf(execution, recipient)
+  const incoming = collectIncoming(execution, recipient)
   const [first] = incoming
   if (!first) throw refuse('transaction_elsewhere')
-  const named = await namedBy(db, recipient, accountsOf(execution))
+  const named = await listByReferences(db, recipient, getAccounts(execution))
   if (named.length > 0 && !named.some((one) => one.reference === reference))
     throw refuse('transaction_counted')
   const verdicts = await judge([{ id: 0, recipient, signature, mint: first.mint, slot: execution.slot }])

@@ -14,7 +14,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { readPositive } from '../../../kernel/solana/amounts.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'
-import { lamportsOf } from '../../../kernel/solana/worth.ts'
+import { toLamports } from '../../../kernel/solana/worth.ts'
 import type { AccountReads } from '../../../ports/chain.ts'
 import type { Market } from '../../../ports/market.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
@@ -26,9 +26,9 @@ import type { Caller } from '../links/create-link.ts'
 import { findPayment, type PaymentRow, savePayment } from '../payments.store.ts'
 import type { ReceiptRow } from '../views.store.ts'
 import { lockReceipt } from '../receipts/receipts.store.ts'
-import { plannedOf } from '../lines/lines.store.ts'
+import { sumPlanned } from '../lines/lines.store.ts'
 import * as store from './refunds.store.ts'
-import { adopt, originOf, REFUND } from './restored.ts'
+import { adopt, toOrigin, REFUND } from './restored.ts'
 
 export type RefundParts = {
   db: Db
@@ -48,17 +48,17 @@ const MOST_NUMBERS = 50
 /**
  * The most that can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation.
  */
-async function mostOf(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
+async function computeMost(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
   const most = receipt.amount - (await store.refundedOfReceipt(db, receipt.id))
   if (payment.plannedAt === null || receipt.mint !== SOL_MINT) return { most, planned: false }
-  const refunded = await store.refundedOf(db, payment.id)
-  const left = payment.receivedLamports - refunded - (await plannedOf(db, payment.id))
+  const refunded = await store.sumRefunded(db, payment.id)
+  const left = payment.receivedLamports - refunded - (await sumPlanned(db, payment.id))
   return left < most ? { most: left < 0n ? 0n : left, planned: true } : { most, planned: false }
 }
 
 /** Throws payment_receipt. */
 async function requireLeft(db: Db, payment: PaymentRow, receipt: ReceiptRow, amount: bigint | null) {
-  const { most, planned } = await mostOf(db, payment, receipt)
+  const { most, planned } = await computeMost(db, payment, receipt)
   const figures = { most: formatUnits(most, receipt.decimals), unit: assetSymbol(receipt.mint) }
   if (most === 0n && !planned) throw new Fault('payment_receipt', { code: 'refunded' })
   if (most === 0n || (amount !== null && amount > most))
@@ -78,7 +78,11 @@ function readAmount({ amount }: Body, { decimals }: ReceiptRow): bigint | null {
 const MOST_FEES = 20n
 
 /** The amount of a full refund. For SOL the fees are deducted if the wallet holds no more than that. */
-async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigint): Promise<bigint> {
+async function computePayable(
+  { transfers }: RefundParts,
+  receipt: ReceiptRow,
+  most: bigint,
+): Promise<bigint> {
   if (receipt.mint !== SOL_MINT) return most
   const [[free = 0n], terms] = await Promise.all([
     transfers.funds.free([receipt.recipient]),
@@ -104,13 +108,13 @@ async function plan(parts: RefundParts, asked: RefundRequest) {
   const { caller, body } = asked
   const { payment, receipt } = await find(parts, asked)
   // A former refund that was sent after all must not be sent again.
-  const failed = await store.failedOf(db, payment.id)
+  const failed = await store.listFailed(db, payment.id)
   if (failed.length > 0) await transfers.operator.recheck(...failed)
   const to = body.to ?? receipt.from
   if (to === null) throw new Fault('payment_receipt', { code: 'payer_unknown' })
   const wanted = readAmount(body, receipt)
   const most = await requireLeft(db, payment, receipt, wanted)
-  const amount = wanted ?? (await allOf(parts, receipt, most))
+  const amount = wanted ?? (await computePayable(parts, receipt, most))
   const withheld = wanted === null ? most - amount : 0n
   // Another user may have imported the same key.
   const held = await wallets.lookups.listOfAnyone([payment.walletAddress])
@@ -140,7 +144,7 @@ async function submit(
   return transfers.submit.submit({
     userId,
     type: REFUND,
-    originKey: originOf(receipt, number),
+    originKey: toOrigin(receipt, number),
     request: { ...planned.request, destination: recipient.address },
     movements: [movement],
     spends,
@@ -188,7 +192,7 @@ export async function refund(parts: RefundParts, asked: RefundRequest, requestKe
       if (await store.findRequested(db, requestKey)) return
       const { payment, receipt } = await find(parts, asked)
       const number = (await store.lastNumber(db, receipt.id)) + 1
-      const known = await transfers.lookups.findSubmitted(originOf(receipt, number))
+      const known = await transfers.lookups.findSubmitted(toOrigin(receipt, number))
       if (known) {
         const restored = await adopt(parts, receipt, number, known)
         const wanted = readAmount(asked.body, receipt)
@@ -219,7 +223,7 @@ async function proposalToKeep(
   try {
     const [price, solPrice] = await Promise.all([market.priceUsd(mint), market.priceUsd(SOL_MINT)])
     if (!solPrice) return null
-    const worth = price ? lamportsOf(amount, { decimals, price, solPrice }) : null
+    const worth = price ? toLamports(amount, { decimals, price, solPrice }) : null
     if (worth !== null && worth >= rent) return null
     const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
     return paymentTexts.keepInstead({ rent: text(rent), worth: worth === null ? null : text(worth) })

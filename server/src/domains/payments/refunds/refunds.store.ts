@@ -7,7 +7,7 @@ import type { ReceiptRow } from '../views.store.ts'
 import { failedRefund } from '../payments.store.ts'
 
 /** Lamports of a payment that were sent back, or are on their way. */
-export async function refundedOf(db: Db, paymentId: number): Promise<bigint> {
+export async function sumRefunded(db: Db, paymentId: number): Promise<bigint> {
   const { rows } = (await db.execute(sql`
     select coalesce(sum(f.amount + f.withheld), 0)::text as sum from payment_refunds f
     where f.payment_id = ${paymentId} and f.mint = ${SOL_MINT} and not ${sql.raw(failedRefund('f'))}`)) as {
@@ -17,7 +17,7 @@ export async function refundedOf(db: Db, paymentId: number): Promise<bigint> {
 }
 
 /** Operations of refunds of this payment that have ended without paying. */
-export async function failedOf(db: Db, paymentId: number): Promise<string[]> {
+export async function listFailed(db: Db, paymentId: number): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select f.operation_id as id from payment_refunds f
     where f.payment_id = ${paymentId} and ${sql.raw(failedRefund('f'))}`)) as { rows: { id: string }[] }
@@ -39,7 +39,7 @@ export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigi
  * The credit of the parts of receipts that were sent back, or are on their way back, rounded up: for all receipts, and
  * for those that were in time.
  */
-export async function refundedUsdOf(db: Db, paymentId: number): Promise<{ all: bigint; inTime: bigint }> {
+export async function sumRefundedUsd(db: Db, paymentId: number): Promise<{ all: bigint; inTime: bigint }> {
   const { rows } = (await db.execute(sql`
     select coalesce(sum(part), 0)::text as all, coalesce(sum(part) filter (where not late), 0)::text as in_time
     from (select r.late, ceil(r.credited_usd * sum(f.amount + f.withheld) / r.amount) as part

@@ -13,7 +13,7 @@ import { listOperations } from '@purser/contract/transfers/transfers.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
+import { FEE, fund, readBalances, makeWallets, SOL } from '../../../test/money.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
 
@@ -21,10 +21,10 @@ const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds:
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)
-const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n
+const held = async (address: string) => (await readBalances(chain, [address]))[0] ?? 0n
 const lamports = (amount: number | string | null) => parseUnits(amount ?? 0, 9)
 
-async function paidBy(amount: number) {
+async function createPaid(amount: number) {
   const owner = await createOwner(desk)
   const payer = await createPayer(chain)
   const { id, reference_id: reference } = await owner.make(amount)
@@ -45,7 +45,7 @@ async function paidBy(amount: number) {
 }
 
 void test('a refund goes to the payer, once for each request, and never beyond what was received', async () => {
-  const { token, payer, ask, id, reach, receipt, payment } = await paidBy(20)
+  const { token, payer, ask, id, reach, receipt, payment } = await createPaid(20)
   const { ok: shown } = await ask({ dryRun: true })
   assert.deepEqual([shown.preview?.to, shown.preview?.error], [payer.address, null])
   // It may be an exchange's.
@@ -79,7 +79,7 @@ void test('a refund goes to the payer, once for each request, and never beyond w
 })
 
 void test("of another's payment nothing is sent back nor told, not even by way of one's own", async () => {
-  const [hers, mine] = [await paidBy(20), await paidBy(20)]
+  const [hers, mine] = [await createPaid(20), await createPaid(20)]
   const unknown = await mine.ask({ receipt_id: 2 ** 40 })
   assert.equal(unknown.status, 404)
   for (const dryRun of [true, false]) {
@@ -90,7 +90,7 @@ void test("of another's payment nothing is sent back nor told, not even by way o
 })
 
 void test('what was sent back after the approval is planned no more', async () => {
-  const { token, ask, id, payment, plan, reach } = await paidBy(20)
+  const { token, ask, id, payment, plan, reach } = await createPaid(20)
   const { amount_sol: fixed } = (await call(approvePayment, { token, params: { id } })).ok.data.payment
   await ask({ amount: '0.01' })
   await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
@@ -106,7 +106,7 @@ void test('what was sent back after the approval is planned no more', async () =
 })
 
 void test('a payment of which nothing remains cannot be approved; one that is approved keeps what is planned', async () => {
-  const whole = await paidBy(5)
+  const whole = await createPaid(5)
   await fund(chain, whole.payment.wallet.address, SOL)
   await whole.ask()
   await whole.reach(whole.id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
@@ -115,7 +115,7 @@ void test('a payment of which nothing remains cannot be approved; one that is ap
   const again = await whole.ask()
   assert.equal(again.fault.error, 'This has already been refunded in full.')
 
-  const { token, ask, id, plan, payment } = await paidBy(20)
+  const { token, ask, id, plan, payment } = await createPaid(20)
   await call(approvePayment, { token, params: { id } })
   const [target] = await makeWallets(call, token, 1)
   const planned = lamports(payment.amount_sol) - 10_000_000n
@@ -127,7 +127,7 @@ void test('a payment of which nothing remains cannot be approved; one that is ap
 })
 
 void test('a refund that was called dead and has landed is found out before another is sent', async () => {
-  const { ask, id, reach, payer, receipt } = await paidBy(20)
+  const { ask, id, reach, payer, receipt } = await createPaid(20)
   const before = await held(payer.address)
   assert.equal((await ask()).status, 200)
   const paid = await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
@@ -151,7 +151,7 @@ void test('a refund that was called dead and has landed is found out before anot
 })
 
 void test('refunds that are asked for at once send no more than was received', async () => {
-  const { ask, id, read, payer, receipt } = await paidBy(20)
+  const { ask, id, read, payer, receipt } = await createPaid(20)
   const before = await held(payer.address)
   const half = Number(lamports(receipt.amount) / 2n) / 1e9
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ amount: half })))
@@ -171,7 +171,7 @@ void test('refunds that are asked for at once send no more than was received', a
 })
 
 void test('a refund that only the chain and the journal know is found again, not sent again', async () => {
-  const { ask, id, reach, payer, payment } = await paidBy(20)
+  const { ask, id, reach, payer, payment } = await createPaid(20)
   const before = await held(payer.address)
   await ask({ amount: '0.02' })
   await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')

@@ -14,7 +14,7 @@ export type AdoptParts = {
 }
 
 export const REFUND = 'refund'
-export const originOf = (
+export const toOrigin = (
   { recipient, signature, mint }: Pick<ReceiptRow, 'recipient' | 'signature' | 'mint'>,
   number: number,
 ) => `${REFUND}:${recipient}:${signature}:${mint}:${number}`
@@ -58,7 +58,7 @@ export async function adoptAll(parts: AdoptParts, paymentId: number): Promise<vo
   const { db, transfers } = parts
   let receipts = await store.listRefundable(db, paymentId, MOST_RECEIPTS)
   while (receipts.length > 0) {
-    const keyed = new Map(receipts.map((one) => [originOf(one.receipt, one.number + 1), one]))
+    const keyed = new Map(receipts.map((one) => [toOrigin(one.receipt, one.number + 1), one]))
     const known = await transfers.lookups.listOutcomes([...keyed.keys()])
     const found = [...keyed].filter(([key]) => known.has(key))
     for (const [key, { receipt, number }] of found) {

@@ -8,14 +8,19 @@ import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Ledger, TokenReads } from '../../../ports/chain.ts'
-import { countedSignatures, namedBy, type OpenLink, quotedAfter } from '../receipts/receipts.store.ts'
-import { accountsOf, incomingOf } from './changes.ts'
-import { firstOf, recordArrival, type RecordParts } from './record.ts'
+import {
+  countedSignatures,
+  listByReferences,
+  type OpenLink,
+  quotedAfter,
+} from '../receipts/receipts.store.ts'
+import { getAccounts, collectIncoming } from './changes.ts'
+import { choosePayment, recordArrival, type RecordParts } from './record.ts'
 
 export type ByReferenceParts = RecordParts & {
   db: Db
   clock: Clock
-  chain: Pick<Ledger, 'execution' | 'signaturesFor'> & Pick<TokenReads, 'tokenMint'>
+  chain: Pick<Ledger, 'execution' | 'listSignatures'> & Pick<TokenReads, 'tokenMint'>
 }
 
 const LINKS_A_SCAN = 2
@@ -31,7 +36,7 @@ export function createByReference(parts: ByReferenceParts) {
   const past = new Map<Address, Set<Signature>>()
 
   async function lookFor(recipient: Address, reference: Address): Promise<boolean> {
-    const entries = (await chain.signaturesFor(reference, { limit: LISTED })).filter(
+    const entries = (await chain.listSignatures(reference, { limit: LISTED })).filter(
       ({ err }) => err === null,
     )
     const seen = past.get(reference) ?? new Set()
@@ -45,12 +50,12 @@ export function createByReference(parts: ByReferenceParts) {
     for (const { signature, blockTime } of entries) {
       if (counted.has(signature)) continue
       const execution = seen.has(signature) ? null : await chain.execution(signature)
-      const incoming = execution ? incomingOf(execution, recipient) : []
+      const incoming = execution ? collectIncoming(execution, recipient) : []
       if (execution && incoming.length > 0) {
-        const accounts = accountsOf(execution)
+        const accounts = getAccounts(execution)
         const at = new Date(blockTime === null ? clock.now() : blockTime * 1_000)
         const arrival = { recipient, signature, slot: execution.slot, at, incoming }
-        const choose = async (tx: Db) => firstOf(await namedBy(tx, recipient, accounts))
+        const choose = async (tx: Db) => choosePayment(await listByReferences(tx, recipient, accounts))
         found = (await recordArrival(parts, arrival, { named: true, choose })) || found
       } else if (execution || seen.has(signature)) nothing.add(signature)
     }
@@ -59,7 +64,7 @@ export function createByReference(parts: ByReferenceParts) {
     return found
   }
 
-  async function nextOf(recipient: Address, which: keyof typeof turns): Promise<OpenLink[]> {
+  async function readNext(recipient: Address, which: keyof typeof turns): Promise<OpenLink[]> {
     const turn = turns[which]
     const limit = which === 'open' ? LINKS_A_SCAN : EXPIRED_A_SCAN
     const since = which === 'open' ? {} : { expiredSince: new Date(clock.now() - DAY_MS) }
@@ -72,7 +77,7 @@ export function createByReference(parts: ByReferenceParts) {
 
   /** Whether something was written. Throws chain_away. */
   return async function search(recipient: Address): Promise<boolean> {
-    const links = [...(await nextOf(recipient, 'open')), ...(await nextOf(recipient, 'expired'))]
+    const links = [...(await readNext(recipient, 'open')), ...(await readNext(recipient, 'expired'))]
     let found = false
     for (const { reference } of links) found = (await lookFor(recipient, reference)) || found
     return found

@@ -41,11 +41,11 @@ function incomingTokens({ tokens }: Execution, recipient: Address): Incoming[] {
 }
 
 /** Nothing of a transaction that failed. SOL first. */
-export function incomingOf(execution: Execution, recipient: Address): Incoming[] {
+export function collectIncoming(execution: Execution, recipient: Address): Incoming[] {
   if (execution.err !== null) return []
   const sol = incomingSol(execution, recipient)
   return [...(sol ? [sol] : []), ...incomingTokens(execution, recipient)]
 }
 
 /** Every account that it names. */
-export const accountsOf = ({ lamports }: Execution): Address[] => lamports.map(({ address }) => address)
+export const getAccounts = ({ lamports }: Execution): Address[] => lamports.map(({ address }) => address)

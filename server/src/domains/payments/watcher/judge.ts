@@ -10,7 +10,7 @@ import type { ChainNode } from '../../../ports/chain.ts'
 import type { SignatureState } from '../../../ports/chain-data.ts'
 import type { Signatures } from '../../transfers/index.ts'
 import type { ReceiptRow } from '../views.store.ts'
-import { incomingOf } from './changes.ts'
+import { collectIncoming } from './changes.ts'
 
 /** 'seen': it is there, and nothing more is certain. 'unseen': the only endpoint does not show it any more. */
 export type Verdict = { final: bigint } | 'seen' | 'unseen' | 'gone'
@@ -33,7 +33,7 @@ const APART_MS = 10_000
 /** The answer of one endpoint about a receipt. 'nothing': it is final and has brought nothing. null: no answer. */
 type Vote = { final: bigint } | 'nothing' | 'seen' | 'missing' | null
 
-async function voteOf(
+async function readVote(
   node: ChainNode,
   { recipient, signature, mint }: JudgedReceipt,
   state: SignatureState | null,
@@ -43,17 +43,17 @@ async function voteOf(
   if (state.err !== null) return 'nothing'
   const execution = await node.execution(signature as Signature)
   if (!execution || execution.slot !== state.slot || execution.err !== null) return 'seen'
-  const change = incomingOf(execution, recipient).find((one) => one.mint === mint)
+  const change = collectIncoming(execution, recipient).find((one) => one.mint === mint)
   return change ? { final: change.amount } : 'nothing'
 }
 
-const keyOf = (vote: Vote) => (typeof vote === 'object' ? `${vote?.final}` : vote)
+const toKey = (vote: Vote) => (typeof vote === 'object' ? `${vote?.final}` : vote)
 
 /** The final answer that at least `needed` of them agree on; null: none. */
 function agreed(votes: Vote[], needed: number): { final: bigint } | 'nothing' | null {
   for (const vote of votes) {
     if (vote !== 'nothing' && (typeof vote === 'string' || vote === null)) continue
-    if (votes.filter((other) => keyOf(other) === keyOf(vote)).length >= needed) return vote
+    if (votes.filter((other) => toKey(other) === toKey(vote)).length >= needed) return vote
   }
   return null
 }
@@ -68,10 +68,10 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
     return ledgers.length > 0 ? ledgers : nodes
   }
 
-  async function votesOf(node: ChainNode, receipts: JudgedReceipt[]): Promise<Vote[]> {
+  async function readVotes(node: ChainNode, receipts: JudgedReceipt[]): Promise<Vote[]> {
     try {
       const { states } = await node.lookUp(receipts.map(({ signature }) => signature as Signature))
-      return await Promise.all(receipts.map((receipt, i) => voteOf(node, receipt, states[i] ?? null)))
+      return await Promise.all(receipts.map((receipt, i) => readVote(node, receipt, states[i] ?? null)))
     } catch (error) {
       // It is away: the others may be enough.
       if (!isFault(error, 'chain_away')) throw error
@@ -92,7 +92,7 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
     if (receipts.length === 0) return verdicts
     const asked = await judges()
     const isAlone = asked.length === 1
-    const all = await Promise.all(asked.map((node) => votesOf(node, receipts)))
+    const all = await Promise.all(asked.map((node) => readVotes(node, receipts)))
     const missing: JudgedReceipt[] = []
     receipts.forEach((receipt, i) => {
       const { id } = receipt

@@ -6,9 +6,9 @@ import { isFault } from '../../../kernel/fault.ts'
 import { describe } from '../../../kernel/log.ts'
 import type { ListedSignature } from '../../../ports/chain-data.ts'
 import { TEST_PAYMENT } from '../payer/test-payment-kind.ts'
-import { countedSignatures, namedBy } from '../receipts/receipts.store.ts'
-import { accountsOf, incomingOf } from './changes.ts'
-import { firstOf, recordArrival } from './record.ts'
+import { countedSignatures, listByReferences } from '../receipts/receipts.store.ts'
+import { getAccounts, collectIncoming } from './changes.ts'
+import { choosePayment, recordArrival } from './record.ts'
 import type { Attempts, ScanState } from './scan-state.ts'
 import * as aside from './unread.store.ts'
 
@@ -39,15 +39,15 @@ async function readEntry(
   try {
     const execution = await chain.execution(signature)
     if (!execution) return 'lacking'
-    const incoming = incomingOf(execution, recipient)
+    const incoming = collectIncoming(execution, recipient)
     if (incoming.length === 0) return false
-    const accounts = accountsOf(execution)
-    if ((await namedBy(db, recipient, accounts)).length === 0) return false
+    const accounts = getAccounts(execution)
+    if ((await listByReferences(db, recipient, accounts)).length === 0) return false
     const at = new Date(blockTime === null ? clock.now() : blockTime * 1_000)
     return await recordArrival(
       state,
       { recipient, signature, slot: execution.slot, at, incoming },
-      { named: true, choose: async (tx) => firstOf(await namedBy(tx, recipient, accounts)) },
+      { named: true, choose: async (tx) => choosePayment(await listByReferences(tx, recipient, accounts)) },
     )
   } catch (error) {
     // Others may be read all the same, and what was read before may be final.

@@ -20,7 +20,7 @@ export type Arrival = {
   incoming: Incoming[]
 }
 
-const decimalsOf = async (chain: RecordParts['chain'], mint: string): Promise<number> =>
+const readDecimals = async (chain: RecordParts['chain'], mint: string): Promise<number> =>
   mint === SOL_MINT ? SOL_DECIMALS : ((await chain.tokenMint(mint as Address))?.decimals ?? 0)
 
 /**
@@ -32,7 +32,7 @@ export async function recordArrival(
   { recipient, signature, slot, at, incoming }: Arrival,
   { named, choose }: { named: boolean; choose(tx: Db): Promise<PaymentRow | null> },
 ): Promise<boolean> {
-  const decimals = await Promise.all(incoming.map(({ mint }) => decimalsOf(chain, mint)))
+  const decimals = await Promise.all(incoming.map(({ mint }) => readDecimals(chain, mint)))
   return db.transaction(async (tx) => {
     await store.lockRecipient(tx, recipient)
     if ((await store.countedSignatures(tx, recipient, [signature])).size > 0) return false
@@ -67,5 +67,5 @@ export async function recordArrival(
  * The payment that gets the receipt, among those the transaction names: the oldest that can still be paid, else the
  * oldest.
  */
-export const firstOf = (named: PaymentRow[]): PaymentRow | null =>
+export const choosePayment = (named: PaymentRow[]): PaymentRow | null =>
   named.find(({ status }) => status === 'pending') ?? named[0] ?? null

@@ -24,7 +24,7 @@ type Options = { until?: string; before?: string; limit?: number }
 
 /** Newest first: n has the signature `sn`, a hundred slots after the one before. */
 function endpoint(newest: () => number, oldest = 0, away = () => false) {
-  const indexOf = (signature: string | undefined) => {
+  const findIndex = (signature: string | undefined) => {
     const n = signature === undefined ? NaN : Number(signature.slice(1))
     return n >= oldest && n <= newest() ? n : null
   }
@@ -35,16 +35,16 @@ function endpoint(newest: () => number, oldest = 0, away = () => false) {
     async lookUp(signatures: string[]) {
       await guard()
       const states = signatures.map((one) =>
-        indexOf(one) === null ? null : { slot: 1n, commitment: 'finalized', err: null },
+        findIndex(one) === null ? null : { slot: 1n, commitment: 'finalized', err: null },
       )
       return { slot: 1n, states }
     },
-    async signaturesFor(_: Address, { until, before, limit = 1_000 }: Options) {
+    async listSignatures(_: Address, { until, before, limit = 1_000 }: Options) {
       await guard()
-      const from = before === undefined ? newest() : indexOf(before)
+      const from = before === undefined ? newest() : findIndex(before)
       // Agave gives this answer for a `before` that it does not know.
       if (from === null) return []
-      const [first, last] = [before === undefined ? from : from - 1, indexOf(until) ?? oldest - 1]
+      const [first, last] = [before === undefined ? from : from - 1, findIndex(until) ?? oldest - 1]
       return Array.from({ length: Math.max(0, Math.min(limit, first - last)) }, (__, i) => ({
         signature: `s${first - i}`,
         slot: BigInt((first - i) * 100),

@@ -75,7 +75,7 @@ function listHistory({ clock, completed, fromAny }: ScanState, wallet: WatchedRo
   return fromAny(bounds, async (node): Promise<History> => {
     const { slot } = await node.blockHeight('final')
     const list = (options: { until: string | null; before?: string | null }) =>
-      node.signaturesFor(address, {
+      node.listSignatures(address, {
         minContextSlot: slot,
         limit: PAGE,
         ...(options.until === null ? {} : { until: options.until as Signature }),

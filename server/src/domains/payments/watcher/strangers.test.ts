@@ -19,7 +19,7 @@ await chain('localnet_setSlotTime', 20)
 const stranger = await createPayer(chain)
 const DUST = 1_000n
 
-async function paidBy(amount: number) {
+async function createPaid(amount: number) {
   const owner = await createOwner(desk)
   const payer = await createPayer(chain)
   const { id, reference_id: reference } = await owner.make(amount)
@@ -38,7 +38,7 @@ const spray = (id: number, wallet: string, count: number) =>
     from generate_series(1, ${count}) n`)
 
 void test('dust changes nothing that an approval or a refund decides on; what matters does', async () => {
-  const { token, id, asked, payment, reach } = await paidBy(50)
+  const { token, id, asked, payment, reach } = await createPaid(50)
   await stranger.pay(asked, DUST)
   const dusty = await reach(id, 'the dust is final', hasFinal(2))
   assert.ok(dusty.revision > payment.revision)
@@ -64,7 +64,7 @@ void test('dust changes nothing that an approval or a refund decides on; what ma
 })
 
 void test('thousands of tiny receipts hide none that matters, and take no more room', async () => {
-  const { token, id, asked, signature, payment, reach, read } = await paidBy(60)
+  const { token, id, asked, signature, payment, reach, read } = await createPaid(60)
   await spray(id, payment.wallet.address, 3_000)
   const view = await read(id)
   assert.ok(view.receipts.length <= 200)

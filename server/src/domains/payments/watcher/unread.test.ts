@@ -44,7 +44,7 @@ async function listed() {
     keepsHistory: async () => true,
     lookUp: async (signatures: string[]) => ({ slot: 1n, states: signatures.map(() => ({ slot: 5n })) }),
     blockHeight: async () => ({ height: 10_000n, slot: 10_000n }),
-    signaturesFor: async (_: Address, { until }: { until?: Signature } = {}) =>
+    listSignatures: async (_: Address, { until }: { until?: Signature } = {}) =>
       until === signature ? [] : [{ signature, slot: 5n, err: null, memo: null, blockTime: 1_700_000_000 }],
   } as unknown as ChainNode
   const chain = {

@@ -13,9 +13,9 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { AccountRole, type Address } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { heldBy, SOL } from '../../../test/money.ts'
-import { createPayer, quoted, transferOf } from '../../../test/payer.ts'
-import { fundTokens, tokenAccountOf } from '../../../test/tokens.ts'
+import { readBalances, SOL } from '../../../test/money.ts'
+import { createPayer, quoted, createTransfer } from '../../../test/payer.ts'
+import { fundTokens, deriveTokenAccount } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
@@ -199,7 +199,7 @@ void test('a token counts for nothing and is shown; what names no reference coun
   const asked = await quoted(call, reference)
   await fundTokens(chain, payer.address, BONK, 5_000_000n)
   const [source, destination] = (await Promise.all(
-    [payer.address, asked.recipient].map((address) => tokenAccountOf(address, { mint: BONK })),
+    [payer.address, asked.recipient].map((address) => deriveTokenAccount(address, { mint: BONK })),
   )) as [Address, Address]
   const { signer } = payer
   const opened = getCreateAssociatedTokenIdempotentInstruction({
@@ -228,7 +228,7 @@ void test('a token counts for nothing and is shown; what names no reference coun
   await payer.pay({ ...asked, references: [], memo: null })
   await until(
     'the SOL is there',
-    async () => ((await heldBy(chain, [asked.recipient]))[0] ?? 0n) >= asked.lamports,
+    async () => ((await readBalances(chain, [asked.recipient]))[0] ?? 0n) >= asked.lamports,
   )
   await payer.pay(asked)
   const paid = await reach(id, 'it is paid', status('paid'))
@@ -242,8 +242,8 @@ void test('one transaction that names two payments counts for the oldest that ca
   const asked = await quoted(call, first.reference_id)
   const references = [second.reference_id, first.reference_id] as Address[]
   await payer.send([
-    transferOf(payer.signer, { ...asked, references }),
-    transferOf(payer.signer, { ...asked, references: [] }),
+    createTransfer(payer.signer, { ...asked, references }),
+    createTransfer(payer.signer, { ...asked, references: [] }),
   ])
   const paid = await reach(first.id, 'it is paid', status('paid'))
   assert.deepEqual([paid.received_usd, paid.issues], [18, ['over']])
@@ -254,7 +254,7 @@ void test('a failed transaction, and one that pays somebody else, count for noth
   const { make, read, reach } = await owner()
   const { id, reference_id: reference } = await make(4)
   const asked = await quoted(call, reference)
-  const poor = transferOf(payer.signer, { ...asked, lamports: 10_000n * SOL })
+  const poor = createTransfer(payer.signer, { ...asked, lamports: 10_000n * SOL })
   await payer.send([poor])
   const other = await owner()
   const elsewhere = await other.make(4)

@@ -32,7 +32,7 @@ export async function listListening(db: Db, userId: number, event: WebhookEvent)
 export async function insertDeliveries(db: Db, body: BodyRow, receivers: Receiver[]): Promise<number[]> {
   await db.insert(bodies).values(body)
   const at = body.createdAt
-  return insertFor(
+  return insertDeliveryRows(
     db,
     receivers.map(({ id, url }) => ({
       webhookId: id,
@@ -44,7 +44,10 @@ export async function insertDeliveries(db: Db, body: BodyRow, receivers: Receive
   )
 }
 
-export async function insertFor(db: Db, rows: (typeof deliveries.$inferInsert)[]): Promise<number[]> {
+export async function insertDeliveryRows(
+  db: Db,
+  rows: (typeof deliveries.$inferInsert)[],
+): Promise<number[]> {
   const inserted = await db.insert(deliveries).values(rows).returning({ id: deliveries.id })
   return inserted.map(({ id }) => id)
 }

@@ -40,7 +40,7 @@ export async function redeliver(
   if (!former) throw new Fault('not_found', { what: 'Delivery' })
   if (!row.enabled) throw new Fault('webhook_off')
   const at = new Date(clock.now())
-  const [written] = await store.insertFor(tx, [
+  const [written] = await store.insertDeliveryRows(tx, [
     { webhookId: row.id, url: row.url, bodyId: former.bodyId, createdAt: at, nextAttemptAt: at },
   ])
   return viewWritten(tx, row.id, written)

@@ -13,7 +13,7 @@ import { settledWithin } from '../../../kernel/concurrency/with-timeout.ts'
 import type { Outbound } from '../../../ports/outbound.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import * as store from './deliveries.store.ts'
-import { recordOf, signature } from './sign.ts'
+import { toRecord, signature } from './sign.ts'
 import { markDelivering, markFailing, readSealedSecret } from './webhooks.store.ts'
 
 export type DeliveryParts = {
@@ -157,7 +157,7 @@ async function postDelivery(
 ): Promise<Answer> {
   let secret: string
   try {
-    secret = await wallets.secrets.open(db, recordOf(delivery), async (again) =>
+    secret = await wallets.secrets.open(db, toRecord(delivery), async (again) =>
       again ? readSealedSecret(db, delivery.webhookId) : delivery.sealedSecret,
     )
   } catch (error) {

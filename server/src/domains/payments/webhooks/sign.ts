@@ -6,7 +6,7 @@ import { listWebhooks, writeSealedSecret } from './webhooks.store.ts'
 const SECRET_BYTES = 32
 
 /** The record that the sealed secret of a webhook is bound to. */
-export const recordOf = ({ userId, webhookId }: { userId: number; webhookId: number }) => ({
+export const toRecord = ({ userId, webhookId }: { userId: number; webhookId: number }) => ({
   userId,
   record: `webhook:${webhookId}`,
 })
@@ -17,7 +17,7 @@ export const webhookSecrets = {
     const rows = await listWebhooks(tx, userId)
     return rows.map(({ id, sealedSecret: sealed }) => ({
       id,
-      record: recordOf({ userId, webhookId: id }).record,
+      record: toRecord({ userId, webhookId: id }).record,
       sealed,
     }))
   },

@@ -12,7 +12,7 @@ import type { PaymentMails } from '../mails/mails.ts'
 import { endWaiting } from './deliveries.store.ts'
 import { type DeliveriesPage, listDeliveries, pingWebhook, redeliver } from './delivery-log.ts'
 import { reportChange, type WebhookCaller } from './report-change.ts'
-import { newSecret, recordOf } from './sign.ts'
+import { newSecret, toRecord } from './sign.ts'
 import { viewWebhook, viewWebhooks, viewWithDelivery } from './views.ts'
 import * as store from './webhooks.store.ts'
 
@@ -120,7 +120,7 @@ async function createWebhook(
     throw new Fault('webhook_limit', { limit: WEBHOOKS_PER_USER })
   const id = await store.nextWebhookId(tx)
   const secret = newSecret()
-  const sealedSecret = await wallets.secrets.seal(tx, recordOf({ userId, webhookId: id }), secret)
+  const sealedSecret = await wallets.secrets.seal(tx, toRecord({ userId, webhookId: id }), secret)
   const at = new Date(clock.now())
   const row = await store.insertWebhook(tx, {
     ...target,
@@ -180,7 +180,7 @@ async function renewSecret(
   const { userId } = caller
   const { id: webhookId } = await requireWebhook(tx, userId, id)
   const secret = newSecret()
-  const sealedSecret = await wallets.secrets.seal(tx, recordOf({ userId, webhookId }), secret)
+  const sealedSecret = await wallets.secrets.seal(tx, toRecord({ userId, webhookId }), secret)
   const key = { userId, id: webhookId, at: new Date(clock.now()) }
   const row = await store.changeWebhook(tx, key, { sealedSecret })
   if (!row) throw new Fault('not_found', { what: 'Webhook' })
@@ -190,7 +190,7 @@ async function renewSecret(
 
 async function revealSecret({ db, wallets }: WebhooksParts, userId: number, id: number): Promise<WithSecret> {
   const row = await requireWebhook(db, userId, String(id))
-  const secret = await wallets.secrets.open(db, recordOf({ userId, webhookId: id }), async (again) =>
+  const secret = await wallets.secrets.open(db, toRecord({ userId, webhookId: id }), async (again) =>
     again ? store.readSealedSecret(db, id) : row.sealedSecret,
   )
   return { ...(await viewWithDelivery(db, row)), secret }

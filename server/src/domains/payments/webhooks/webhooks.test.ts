@@ -23,7 +23,7 @@ const WAITS_MS = [10_000, ...[1, 5, 30].map((n) => n * MINUTE_MS), ...[2, 6, 12,
 const at = (path: string) => `http://127.0.0.1:${receiver.port}${path}`
 const create = async ({ token }: User, path: string, events?: api.WebhookEvent[]) =>
   (await desk.call(api.createWebhook, { token, body: { url: at(path), ...(events ? { events } : {}) } })).ok
-const linkOf = async ({ token }: User) =>
+const createLink = async ({ token }: User) =>
   (await desk.call(createPaymentLink, { token, body: { amount_usd: 25 } })).ok
 const ping = async ({ token }: User, id: number) =>
   (await desk.call(api.pingWebhook, { token, params: { id } })).ok.delivery
@@ -47,7 +47,7 @@ test('what happens to a payment is posted, signed, to the webhooks that listen t
   const some = await create(user, '/some', ['payment.expired'])
   const foreign = await create(await desk.signUp(), '/foreign')
   assert.match(all.secret, /^whsec_[\w-]{43}$/)
-  const link = await linkOf(user)
+  const link = await createLink(user)
   const { body, headers } = await receiver.nth('/all', 0)
   const read = api.WebhookBody.parse(JSON.parse(body))
   assert.equal(read.type, 'payment.created')
@@ -157,7 +157,7 @@ test('what is not delivered is tried again, at longer and longer intervals, and 
   const { token } = user
   const { id, secret } = await create(user, '/down')
   receiver.answer('/down', 503)
-  await linkOf(user)
+  await createLink(user)
   for (const [n, wait] of WAITS_MS.entries()) {
     const failed = await settled(user, id, n + 1)
     assert.equal(failed.status, 'waiting')
@@ -256,10 +256,10 @@ test('nothing is sent to a webhook that is switched off or deleted', async () =>
   const { token } = user
   const { id } = await create(user, '/off')
   receiver.answer('/off', 500)
-  await linkOf(user)
+  await createLink(user)
   await settled(user, id, 1)
   await off(user, id)
-  await linkOf(user)
+  await createLink(user)
   const [only, ...more] = await log(user, id)
   assert.deepEqual([more, only?.status, only?.attempts], [[], 'failed', 1])
   const params = { id, deliveryId: only?.id ?? 0 }
@@ -306,7 +306,7 @@ test('a delivery that a stop or a death has interrupted is sent by the next proc
   const user = await desk.signUp()
   const { id } = await create(user, '/held')
   receiver.answer('/held', () => undefined)
-  const link = await linkOf(user)
+  const link = await createLink(user)
   await receiver.nth('/held', 0)
   await desk.stop()
   receiver.answer('/held', 200)

@@ -4,22 +4,22 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { Plan, type StrategyType } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import fc from 'fast-check'
-import { candlesOf } from '../../../adapters/market/simulated/candles.ts'
+import { buildCandles } from '../../../adapters/market/simulated/candles.ts'
 import { createPath } from '../../../adapters/market/simulated/path.ts'
 import { isNoQuote, quoteSwap } from '../../../adapters/market/simulated/pricing.ts'
-import { profileOf } from '../../../adapters/market/simulated/profile.ts'
+import { createProfile } from '../../../adapters/market/simulated/profile.ts'
 import { compile } from '../engine/compile.ts'
 import type { StrategyState, Terms } from '../engine/types.ts'
 import { createExchange, type Conditions } from './exchange.ts'
-import { closesOf, createHistories, exact, historyOf, type History, lastOf } from './history.ts'
+import { toCloses, createHistories, exact, toHistory, type History, sliceHistory } from './history.ts'
 import { createPreviews } from './preview.ts'
-import { drawdownOf, equityOf, reportOf } from './report.ts'
+import { computeDrawdown, computeEquity, createReport } from './report.ts'
 import { run, type RunInput } from './run.ts'
 import { withSignal } from '../types/signal.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
-const planOf = (type: StrategyType, fields: object) =>
+const createPlan = (type: StrategyType, fields: object) =>
   Plan.parse({ version: 1, goal: 'A plan', token_address: WIF, quote: 'SOL', strategy_type: type, ...fields })
 const CONDITIONS: Conditions = {
   tokenDecimals: 6,
@@ -34,12 +34,12 @@ const SOL_USD = 150
 const FROM = 1_760_054_400
 
 function pathHistory(seed: string, minutes: number): History {
-  const path = createPath(profileOf(WIF, seed))
+  const path = createPath(createProfile(WIF, seed))
   const request = { seconds: 60, from: FROM, to: FROM + minutes * 60, depth: 1n }
-  return historyOf(candlesOf(path, request, Number.MAX_SAFE_INTEGER), FROM, minutes)
+  return toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), FROM, minutes)
 }
 
-function inputOf(plan: Plan, history: History, more: Partial<RunInput> = {}): RunInput {
+function createInput(plan: Plan, history: History, more: Partial<RunInput> = {}): RunInput {
   const terms: Terms = {
     tokenDecimals: 6,
     quoteDecimals: 9,
@@ -125,9 +125,9 @@ void test('skipping candles changes nothing: stepping through every candle gives
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
       const history = pathHistory(seed, 1_600)
-      const plan = planOf(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
-      const fast = run(inputOf(plan, history))
-      const slow = run(inputOf(plan, history, { everyCandle: true }))
+      const plan = createPlan(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
+      const fast = run(createInput(plan, history))
+      const slow = run(createInput(plan, history, { everyCandle: true }))
       trades += fast.trades.length
       assert.deepEqual(fast.trades, slow.trades)
       assert.deepEqual(fast.state.done, slow.state.done)
@@ -145,8 +145,8 @@ void test('a plan that buys again after each loss loses no more than all that wa
     fast_length: 2,
     slow_length: 3,
   }
-  const plan = planOf('ma_cross', fields)
-  const input = inputOf(plan, pathHistory('many losses', 1_600))
+  const plan = createPlan('ma_cross', fields)
+  const input = createInput(plan, pathHistory('many losses', 1_600))
   // Fees are high enough that each round loses.
   const dear = {
     ...input,
@@ -156,9 +156,9 @@ void test('a plan that buys again after each loss loses no more than all that wa
   const done = run(dear)
   const lost = done.trades.reduce((sum, trade) => sum + Math.max(0, -(trade.profitUsd ?? 0)), 0)
   assert.ok(lost > 30, `${lost} USD lost of 15`)
-  const equity = equityOf(dear, done)
+  const equity = computeEquity(dear, done)
   assert.ok(Math.min(...equity) >= -1e-6, `${Math.min(...equity)}`)
-  const { return_percent, max_drawdown_percent } = reportOf(dear, done)
+  const { return_percent, max_drawdown_percent } = createReport(dear, done)
   assert.ok(return_percent >= -100 && return_percent < -50, `${return_percent}`)
   assert.ok(max_drawdown_percent <= 100, `${max_drawdown_percent}`)
 })
@@ -172,12 +172,12 @@ void test('the scan of an indicator trades exactly where the candles fed one by 
   ] as const
   for (const [type, more] of fields) {
     const history = pathHistory(`${type} ${more.timeframe}`, 4_000)
-    const plan = planOf(type, { trade_direction: 'both', amount_per_trade: sol('0.5'), ...more })
-    const input = inputOf(plan, history)
+    const plan = createPlan(type, { trade_direction: 'both', amount_per_trade: sol('0.5'), ...more })
+    const input = createInput(plan, history)
     const compiled = compile(plan)
     const exchange = createExchange(plan, CONDITIONS)
     const seconds = compiled.candles?.seconds ?? 60
-    const { from, closes } = closesOf(history, seconds)
+    const { from, closes } = toCloses(history, seconds)
     let state: StrategyState = { ...compiled.begin(), terms: input.terms }
     state = compiled.step(state, { type: 'start', now: FROM * 1000 }).state
     state = withSignal(state, { candleAt: from })
@@ -217,7 +217,7 @@ void test('an order brings what the market would quote, less the slippage that i
       (lamports, usd) => {
         const depths = { input: 100_000_000n, output: 5_000_000n }
         const depthUsd = (100e6 * 5e6) / 105e6
-        const plan = planOf('swap', { trade_direction: 'buy', amount: sol(1) })
+        const plan = createPlan('swap', { trade_direction: 'buy', amount: sol(1) })
         const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).execute(
           { seq: 1, side: 'buy', amount: { value: formatUnits(lamports, 9), unit: 'SOL' } },
           0,
@@ -244,8 +244,8 @@ void test('a run never spends more than it has, and its equity is the sum of its
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
       const history = pathHistory(seed, 1_000)
-      const plan = planOf(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
-      const input = inputOf(plan, history)
+      const plan = createPlan(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
+      const input = createInput(plan, history)
       const done = run(input)
       let [tokens, quote] = [1_000, 100]
       for (const trade of done.trades) {
@@ -253,7 +253,7 @@ void test('a run never spends more than it has, and its equity is the sum of its
         quote += trade.quote
         assert.ok(tokens > -1e-6 && quote > -1e-6)
       }
-      const equity = equityOf(input, done)
+      const equity = computeEquity(input, done)
       const fees = done.trades.reduce((sum, t) => sum + t.feesUsd - (Math.abs(t.usd) * 25) / 10_000, 0)
       const moved = done.trades.reduce((sum, t) => sum + t.usd, 0)
       const bought = done.trades.reduce((sum, t) => sum + t.tokens, 0)
@@ -273,11 +273,11 @@ void test('a report by hand: bought at 1, guarded down to 0.5, sold at the stop'
     const [high, low] = [Math.max(open, close), Math.min(open, close)]
     return { time: FROM + i * 60, open, high, low, close, volume: 1 }
   })
-  const history = historyOf(candles, FROM, minutes)
-  const plan = planOf('bracket', { trade_direction: 'buy', amount: sol(2), stop_loss_percent: 50 })
-  const input = inputOf(plan, history)
+  const history = toHistory(candles, FROM, minutes)
+  const plan = createPlan('bracket', { trade_direction: 'buy', amount: sol(2), stop_loss_percent: 50 })
+  const input = createInput(plan, history)
   const done = run(input)
-  const report = reportOf(input, done)
+  const report = createReport(input, done)
   assert.equal(report.trades, 2)
   assert.deepEqual([report.win_rate_percent, report.profit_factor], [0, 0])
   // 300 USD less two fees of 0.3 % each, and half of the price.
@@ -291,12 +291,12 @@ void test('a report by hand: bought at 1, guarded down to 0.5, sold at the stop'
 })
 
 void test('the deepest fall is found with its dates', () => {
-  assert.deepEqual(drawdownOf(Float64Array.from([10, 12, 9, 11, 13, 10.4, 13.5])), {
+  assert.deepEqual(computeDrawdown(Float64Array.from([10, 12, 9, 11, 13, 10.4, 13.5])), {
     percent: 25,
     from: 1,
     to: 2,
   })
-  assert.equal(drawdownOf(Float64Array.from([1, 2, 3])).percent, 0)
+  assert.equal(computeDrawdown(Float64Array.from([1, 2, 3])).percent, 0)
 })
 
 void test('a missing minute has the close of the one before it', () => {
@@ -308,19 +308,19 @@ void test('a missing minute has the close of the one before it', () => {
     low: Math.min(open, close),
     volume: 0,
   })
-  const { open, close, low } = historyOf([candle(0, 1, 2), candle(3, 2, 5)], FROM, 5)
+  const { open, close, low } = toHistory([candle(0, 1, 2), candle(3, 2, 5)], FROM, 5)
   assert.deepEqual([...close], [2, 2, 2, 5, 5])
   assert.deepEqual([...open], [1, 2, 2, 2, 5])
   assert.deepEqual([...low], [1, 2, 2, 2, 5])
 })
 
 void test('a window that is extended equals one that is fetched anew', async () => {
-  const path = createPath(profileOf(WIF, 'carried'))
+  const path = createPath(createProfile(WIF, 'carried'))
   let asked = 0
   const market = {
     candles: (request: { seconds: number; from: number; to: number }) => {
       asked += (request.to - request.from) / 60
-      return Promise.resolve(candlesOf(path, { ...request, depth: 1n }, Number.MAX_SAFE_INTEGER))
+      return Promise.resolve(buildCandles(path, { ...request, depth: 1n }, Number.MAX_SAFE_INTEGER))
     },
   }
   const carried = createHistories(market)
@@ -365,7 +365,7 @@ test('a token that is younger than the time asked about is followed from its fir
     inInput: () => Promise.resolve(10n ** 8n),
   }
   const { past } = createPreviews({ market, sizing } as never)
-  const daily = planOf('dca', {
+  const daily = createPlan('dca', {
     trade_direction: 'buy',
     amount_per_order: { value: 0.1, unit: 'SOL' },
     interval_seconds: 86_400,
@@ -375,6 +375,9 @@ test('a token that is younger than the time asked about is followed from its fir
   assert.match(young?.preview.assumptions[0] ?? '', /of the last 5 days/)
   const two = await past(daily, [], { now, seconds: 2 * 86_400 })
   assert.deepEqual([two?.seconds, two?.known, two?.preview.trades], [2 * 86_400, 5 * 86_400, 2])
-  const made = historyOf([{ time: FROM + 120, open: 2, high: 2, low: 2, close: 2, volume: 0 }], FROM, 5)
-  assert.deepEqual([made.since, lastOf(made, 1).since, [...lastOf(made, 3).close]], [2, 1, [2, 2]])
+  const made = toHistory([{ time: FROM + 120, open: 2, high: 2, low: 2, close: 2, volume: 0 }], FROM, 5)
+  assert.deepEqual(
+    [made.since, sliceHistory(made, 1).since, [...sliceHistory(made, 3).close]],
+    [2, 1, [2, 2]],
+  )
 })

@@ -23,7 +23,7 @@ export type History = {
 export type Part = Pick<KnownCandles, 'missing'> & { until: number }
 
 /** A missing minute has the close of the one before it. */
-export function historyOf(candles: Candle[], start: number, length: number, before?: number): History {
+export function toHistory(candles: Candle[], start: number, length: number, before?: number): History {
   const make = () => new Float64Array(length)
   const opened = candles[0] ? Math.floor((candles[0].time - start) / MINUTE) : length
   const since = before === undefined ? Math.min(length, Math.max(0, opened)) : 0
@@ -42,7 +42,7 @@ export function historyOf(candles: Candle[], start: number, length: number, befo
 }
 
 /** Closes of candles of `seconds`, the first of which starts at `from`: aligned to the epoch, whole ones only. */
-export function closesOf(history: History, seconds: number): { from: number; closes: Float64Array } {
+export function toCloses(history: History, seconds: number): { from: number; closes: Float64Array } {
   const { start, length, close } = history
   if (seconds === MINUTE) return { from: start, closes: close }
   const from = Math.ceil(start / seconds) * seconds
@@ -58,7 +58,7 @@ const SIDES = ['open', 'high', 'low', 'close'] as const
 /** Moves the window on by the length of `came`. */
 function movedOn(had: History, came: History): History {
   const start = had.start + came.length * MINUTE
-  const moved = historyOf([], start, had.length)
+  const moved = toHistory([], start, had.length)
   moved.since = Math.max(0, had.since - came.length)
   for (const side of SIDES) {
     moved[side].set(had[side].subarray(came.length))
@@ -68,16 +68,16 @@ function movedOn(had: History, came: History): History {
 }
 
 /** The part of it from candle `from` on, up to `until`. It shares its candles, without copies. */
-export function lastOf(history: History, from: number, until = history.length): History {
+export function sliceHistory(history: History, from: number, until = history.length): History {
   const part = { ...history, start: history.start + from * MINUTE, length: until - from }
   for (const side of SIDES) part[side] = history[side].subarray(from, until)
   return { ...part, since: Math.max(0, history.since - from) }
 }
 
 /** Nothing is known before its first candle, even if that is only for lack of a trade. */
-function partOf({ candles, from, to, missing }: KnownCandles, start: number, length: number): History {
+function toPart({ candles, from, to, missing }: KnownCandles, start: number, length: number): History {
   const at = (time: number) => Math.min(length, Math.max(0, (time - start) / MINUTE))
-  const history = historyOf(candles, start, length)
+  const history = toHistory(candles, start, length)
   return { ...history, since: Math.max(history.since, at(from)), part: { until: at(to), missing } }
 }
 
@@ -85,10 +85,10 @@ function partOf({ candles, from, to, missing }: KnownCandles, start: number, len
 export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept = 16) {
   const known = new Map<string, History>()
 
-  async function windowOf(mint: string, start: number, length: number): Promise<History | null> {
+  async function loadWindow(mint: string, start: number, length: number): Promise<History | null> {
     // The market stores it: nothing is extended, as missing candles may have arrived since.
     if (market.known)
-      return partOf(
+      return toPart(
         await market.known({ mint, seconds: MINUTE, from: start, to: start + length * MINUTE }),
         start,
         length,
@@ -99,8 +99,8 @@ export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept 
     const goesOn = had !== undefined && passed > 0 && passed < length
     const from = goesOn ? had.start + length * MINUTE : start
     const candles = await market.candles({ mint, seconds: MINUTE, from, to: start + length * MINUTE })
-    if (goesOn) return movedOn(had, historyOf(candles, from, passed, had.close[length - 1]))
-    return candles.length === 0 ? null : historyOf(candles, start, length)
+    if (goesOn) return movedOn(had, toHistory(candles, from, passed, had.close[length - 1]))
+    return candles.length === 0 ? null : toHistory(candles, start, length)
   }
 
   return {
@@ -108,7 +108,7 @@ export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept 
     async of(mint: string, nowMs: number, days = WINDOW_DAYS): Promise<History | null> {
       const length = days * 1440
       const to = Math.floor(nowMs / 1000 / MINUTE) * MINUTE
-      const history = await windowOf(mint, to - length * MINUTE, length)
+      const history = await loadWindow(mint, to - length * MINUTE, length)
       known.delete(mint)
       if (history && !history.part) known.set(mint, history)
       for (const oldest of known.keys()) if (known.size > kept) known.delete(oldest)
@@ -134,8 +134,8 @@ export function commonPart(token: History, quote: History): Common | null {
   const missing = token.part?.missing ?? quote.part?.missing ?? null
   if (since >= until) throw new Fault(missing === 'away' ? 'market_away' : 'history_loading')
   return {
-    history: lastOf(token, since, until),
-    quotes: lastOf(quote, since, until),
+    history: sliceHistory(token, since, until),
+    quotes: sliceHistory(quote, since, until),
     behind: token.length - until,
     missing,
   }

@@ -15,7 +15,7 @@ const DAY = 86_400
 type Lack = { from: number; to: number; missing?: KnownCandles['missing'] }
 
 /** Prices of 1 up to the end of the known part; `lacks`: the known part of each mint. */
-function previewsOf(lacks: Record<string, Lack>) {
+function createTestPreviews(lacks: Record<string, Lack>) {
   const market = {
     priceUsd: () => Promise.resolve(10n ** 12n),
     friction: () => Promise.resolve({ feeBps: 0, depthUsd: 1e12 }),
@@ -55,7 +55,7 @@ const plan = Plan.parse({
 })
 
 void test('a backtest ends at the last candle that is known of both mints, and begins where both are', async () => {
-  const { past } = previewsOf({
+  const { past } = createTestPreviews({
     [BONK]: { from: END - 3 * DAY, to: END - 180, missing: 'loading' },
     [SOL_MINT]: { from: END - 5 * DAY, to: END - 240 },
   })
@@ -71,21 +71,21 @@ void test('a backtest ends at the last candle that is known of both mints, and b
 })
 
 void test('a preview is of the same part, and one without a gap says only what the service has not settled', async () => {
-  const { of } = previewsOf({ [BONK]: { from: END - 2 * DAY, to: END - 120, missing: 'away' } })
+  const { of } = createTestPreviews({ [BONK]: { from: END - 2 * DAY, to: END - 120, missing: 'away' } })
   const partial = await of(plan, [], NOW)
   assert.equal(Date.parse(partial?.equity[0]?.time ?? ''), (END - 2 * DAY) * 1_000)
   assert.match(partial?.assumptions[0] ?? '', /is not responding/)
-  const whole = await previewsOf({ [BONK]: { from: 0, to: END - 120 } }).of(plan, [], NOW)
+  const whole = await createTestPreviews({ [BONK]: { from: 0, to: END - 120 } }).of(plan, [], NOW)
   assert.match(whole?.assumptions[0] ?? '', /^The last 2 minutes are left out/)
 })
 
 void test('what is not known at all is said to be so, never taken for a token without history', async () => {
   const none = { from: END, to: END }
   const refused = (code: 'market_away' | 'history_loading') => (error: unknown) => isFault(error, code)
-  const away = previewsOf({ [BONK]: { ...none, missing: 'away' } })
+  const away = createTestPreviews({ [BONK]: { ...none, missing: 'away' } })
   await assert.rejects(away.of(plan, [], NOW), refused('market_away'))
   await assert.rejects(away.opened(plan, { now: NOW, seconds: DAY }), refused('market_away'))
-  const loading = previewsOf({ [SOL_MINT]: { ...none, missing: 'loading' } })
+  const loading = createTestPreviews({ [SOL_MINT]: { ...none, missing: 'loading' } })
   await assert.rejects(loading.past(plan, [], { now: NOW, seconds: DAY }), refused('history_loading'))
-  assert.equal(await previewsOf({ [BONK]: none }).of(plan, [], NOW), null)
+  assert.equal(await createTestPreviews({ [BONK]: none }).of(plan, [], NOW), null)
 })

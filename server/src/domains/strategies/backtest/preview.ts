@@ -6,11 +6,19 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'
-import { feesOf } from '../engine/guards.ts'
-import { amountOf, createTerms } from '../sizing/terms.ts'
+import { countFees } from '../engine/guards.ts'
+import { getAmount, createTerms } from '../sizing/terms.ts'
 import { type Conditions } from './exchange.ts'
-import { type Common, commonPart, createHistories, exact, type History, lastOf, MINUTE } from './history.ts'
-import { reportOf } from './report.ts'
+import {
+  type Common,
+  commonPart,
+  createHistories,
+  exact,
+  type History,
+  sliceHistory,
+  MINUTE,
+} from './history.ts'
+import { createReport } from './report.ts'
 import { run } from './run.ts'
 
 /** A backtest of less than the window: how many seconds it covers, and how many the market has. */
@@ -18,7 +26,7 @@ export type PastPreview = { preview: Preview; seconds: number; known: number }
 type Span = { now: number; seconds: number }
 
 /** The first candle of the last `seconds` that the market has, and of all that it has. */
-function spanOf(history: History, quotes: History, seconds: number): { from: number; since: number } {
+function computeSpan(history: History, quotes: History, seconds: number): { from: number; since: number } {
   const since = Math.max(history.since, quotes.since)
   return { since, from: Math.max(since, history.length - Math.max(1, Math.floor(seconds / MINUTE))) }
 }
@@ -52,7 +60,7 @@ async function warmUp({ market }: Engine, plan: Plan, start: number): Promise<nu
 }
 
 /** The part of both mints' history that is known of both; null if the market has none of one. */
-async function pastOf(
+async function loadPast(
   { histories }: Engine,
   token: string,
   quote: string,
@@ -63,7 +71,7 @@ async function pastOf(
 }
 
 /** null if the market has no history of the token. */
-async function groundOf(
+async function loadGround(
   engine: Engine,
   plan: Plan,
   addresses: string[],
@@ -71,7 +79,7 @@ async function groundOf(
 ): Promise<Ground | null> {
   const { sizing, market } = engine
   const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-  const past = await pastOf(engine, token.mint, quote.mint, now)
+  const past = await loadPast(engine, token.mint, quote.mint, now)
   const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
   const sol = await market.priceUsd(SOL_MINT)
   if (!past || 'unavailable' in friction || sol === null) return null
@@ -86,7 +94,7 @@ async function groundOf(
       wallets: addresses.length,
       purse: {
         token: sum(await sizing.spendable(addresses, token, quote)),
-        quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
+        quote: sum(await sizing.spendable(addresses, quote, token, { orders: countFees(plan, 'buy') })),
       },
     },
   }
@@ -103,7 +111,7 @@ async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground:
     warmUp: await warmUp(engine, plan, history.start),
     conditions,
   }
-  const report = reportOf(input, run(input))
+  const report = createReport(input, run(input))
   const days = Math.round((history.length / DAY_MINUTES) * 10) / 10
   const lacking = partialHistoryText(missing, days, behind).trim()
   return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
@@ -116,16 +124,16 @@ async function previewPlan(
   addresses: string[],
   now: number,
 ): Promise<Preview | null> {
-  const ground = await groundOf(engine, plan, addresses, now)
+  const ground = await loadGround(engine, plan, addresses, now)
   return ground && reportOn(engine, plan, addresses, ground)
 }
 
 /** The token's price when the last `seconds` began; null where there is no history. */
 async function opened(engine: Engine, plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
-  const past = await pastOf(engine, plan.token_address, quoteMint(plan), now)
+  const past = await loadPast(engine, plan.token_address, quoteMint(plan), now)
   if (!past) return null
   const { history, quotes } = past
-  const open = history.open[spanOf(history, quotes, seconds).from]
+  const open = history.open[computeSpan(history, quotes, seconds).from]
   return open === undefined ? null : exact(open)
 }
 
@@ -139,17 +147,17 @@ async function past(
   addresses: string[],
   { now, seconds }: Span,
 ): Promise<PastPreview | null> {
-  const ground = await groundOf(engine, plan, addresses, now)
+  const ground = await loadGround(engine, plan, addresses, now)
   if (!ground) return null
   const { history, quotes, conditions } = ground
-  const { from, since } = spanOf(history, quotes, seconds)
+  const { from, since } = computeSpan(history, quotes, seconds)
   if (from >= history.length) return null
-  const amount = amountOf(plan)
+  const amount = getAmount(plan)
   const isPart = amount === null || amount.unit === 'percent'
   const preview = await reportOn(engine, plan, addresses, {
     ...ground,
-    history: lastOf(history, from),
-    quotes: lastOf(quotes, from),
+    history: sliceHistory(history, from),
+    quotes: sliceHistory(quotes, from),
     conditions: isPart ? conditions : { ...conditions, purse: { token: AMPLE, quote: AMPLE } },
   })
   return {

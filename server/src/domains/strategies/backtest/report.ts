@@ -13,7 +13,7 @@ const round = (value: number, places = 2): number => Number(value.toFixed(places
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** Value at the close of each minute, in USD, of the capital that the plan commits. */
-export function equityOf(
+export function computeEquity(
   { plan, terms, history, quoteUsd, conditions }: RunInput,
   { trades }: Run,
 ): Float64Array {
@@ -63,7 +63,7 @@ function requiredCapital(fixed: number | null, trades: Trade[], feeBps: number):
 }
 
 /** The deepest fall from a peak, with the minutes of both. */
-export function drawdownOf(equity: Float64Array): { percent: number; from: number; to: number } {
+export function computeDrawdown(equity: Float64Array): { percent: number; from: number; to: number } {
   let [peak, peakAt, worst, from, to] = [equity[0] ?? 0, 0, 0, 0, 0]
   for (let i = 1; i < equity.length; i++) {
     const value = equity[i]!
@@ -90,12 +90,12 @@ function ratios(equity: Float64Array): { sharpe: number | null; sortino: number 
   return { sharpe: yearly(spread), sortino: yearly(down) }
 }
 
-export function reportOf(input: RunInput, done: Run): Preview {
+export function createReport(input: RunInput, done: Run): Preview {
   const { history } = input
   const { trades } = done
-  const equity = equityOf(input, done)
+  const equity = computeEquity(input, done)
   const [first, last] = [equity[0]!, equity.at(-1)!]
-  const fall = drawdownOf(equity)
+  const fall = computeDrawdown(equity)
   const closed = trades.flatMap((t) => (t.profitUsd === null ? [] : [t.profitUsd]))
   const gains = closed.reduce((sum, p) => sum + Math.max(0, p), 0)
   const losses = closed.reduce((sum, p) => sum + Math.max(0, -p), 0)
@@ -120,7 +120,7 @@ export function reportOf(input: RunInput, done: Run): Preview {
     ),
     buy_and_hold_percent: round((history.close[history.length - 1]! / history.open[0]! - 1) * 100),
     equity: points,
-    assumptions: assumptionsOf(input.plan, input, done),
+    assumptions: describeAssumptions(input.plan, input, done),
   }
 }
 
@@ -130,7 +130,7 @@ function spanWords(minutes: number): string {
   return `${round(n, 1)} ${unit}${n === 1 ? '' : 's'}`
 }
 
-function assumptionsOf(plan: Plan, { conditions, history }: RunInput, { cut }: Run): string[] {
+function describeAssumptions(plan: Plan, { conditions, history }: RunInput, { cut }: Run): string[] {
   return [
     `Prices are the one-minute candles of the last ${spanWords(history.length)}, without the effect of anyone’s trades; within a minute, the price moves from the open to the nearer extreme, then the other extreme, then the close.`,
     `Every order fills at the price at that moment, less the market fee of ${conditions.feeBps / 100}%, 0.05% for the delay, and its own price impact by the market’s formula.`,

@@ -7,7 +7,7 @@ import { compile } from '../engine/compile.ts'
 import type { CompiledStrategy, Idle, StrategyState, Terms } from '../engine/types.ts'
 import { requestedSide, withSignal } from '../types/signal.ts'
 import { type Conditions, createExchange } from './exchange.ts'
-import { closesOf, type History, MINUTE } from './history.ts'
+import { toCloses, type History, MINUTE } from './history.ts'
 
 export type RunInput = {
   plan: Plan
@@ -136,11 +136,11 @@ function walk(course: Course, j: number): void {
 }
 
 /** Steps through all candles before `end` that may matter. */
-function goOn(course: Course, from: number, end: number, idleOf: (state: StrategyState) => Idle): void {
+function goOn(course: Course, from: number, end: number, computeIdle: (state: StrategyState) => Idle): void {
   const { history, everyCandle } = course.input
   let i = from
   while (i < end && goesOn(course)) {
-    const idle = everyCandle ? { ...idleOf(course.state), until: 0 } : idleOf(course.state)
+    const idle = everyCandle ? { ...computeIdle(course.state), until: 0 } : computeIdle(course.state)
     const due = Math.floor((idle.until / 1000 - history.start) / MINUTE)
     const j = nextOut(history, i, Math.min(end, Math.max(i, due)), idle)
     if (j >= end) return
@@ -153,7 +153,7 @@ function goOn(course: Course, from: number, end: number, idleOf: (state: Strateg
 function runOnSignals(course: Course, { seconds, scan }: NonNullable<CompiledStrategy['candles']>): void {
   const { compiled, input } = course
   const { start, length, open } = input.history
-  const { from, closes } = closesOf(input.history, seconds)
+  const { from, closes } = toCloses(input.history, seconds)
   const warm = { from: from - input.warmUp.length * seconds, closes: input.warmUp }
   const { state } = compiled.step(course.state, {
     type: 'candles',

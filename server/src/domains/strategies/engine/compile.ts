@@ -3,7 +3,7 @@
  * backtest run this very function. It reads no clock and stores nothing; the same input always gives the same output.
  */
 import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
-import { limitsIdle, limitsOf } from '../limits/index.ts'
+import { limitsIdle, createLimits } from '../limits/index.ts'
 import type { Limit } from '../limits/limit.ts'
 import { planType } from '../types/index.ts'
 import { withDoubts } from './doubt.ts'
@@ -16,12 +16,12 @@ import type { CompiledStrategy, Idle, Rules, StrategyState } from './types.ts'
  * comes with 'stopped', or with the outcome of the order in flight at that time.
  */
 export function compile(plan: Plan): CompiledStrategy {
-  const [rules, limits] = [planType(plan).rules(plan), limitsOf(plan)]
+  const [rules, limits] = [planType(plan).rules(plan), createLimits(plan)]
   const { candles = null } = rules
   return {
     begin: () => ({ ...FRESH }),
     step: withDoubts({ plan, rules }, withLimits({ plan, rules, limits }, withOrders({ plan, rules }))),
-    idle: (state) => idleOf(rules, limits, state),
+    idle: (state) => computeIdle(rules, limits, state),
     limits: (state) => limitsIdle(limits, state),
     candles,
     needsHoldings: tradesHoldings(plan),
@@ -30,7 +30,7 @@ export function compile(plan: Plan): CompiledStrategy {
 
 const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
 
-function idleOf(rules: Rules, limits: Limit[], state: StrategyState): Idle {
+function computeIdle(rules: Rules, limits: Limit[], state: StrategyState): Idle {
   if (state.done || state.ending || state.pending > 0 || state.paused || state.startedAt === null)
     return NEVER
   if (state.exit || state.stopping) return { ...NEVER, until: state.nextAt }

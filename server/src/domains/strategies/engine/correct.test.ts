@@ -5,7 +5,7 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { notificationEvents } from '../record/notification-events.ts'
 import { refigured, replayBooks, withProfits } from '../record/replay-books.ts'
-import { restartOf } from '../restart.ts'
+import { describeRestart } from '../restart.ts'
 import type { Corrected } from './types.ts'
 import { compile } from './compile.ts'
 import type { StrategyEvent, StrategyState } from './types.ts'
@@ -159,10 +159,10 @@ void test('what is complete goes on with the order that a fork has dropped after
     it.step(it.fill(n * MINUTE + 5, n))
   }
   assert.equal(it.now().done?.status, 'completed')
-  const complete = restartOf(dca, it.now())
+  const complete = describeRestart(dca, it.now())
   assert.deepEqual([complete?.next, complete?.filled], [null, 3])
   it.step(undone(5 * MINUTE, 3))
-  assert.deepEqual(restartOf(dca, it.now()), {
+  assert.deepEqual(describeRestart(dca, it.now()), {
     filled: 2,
     of: 3,
     next: { order: 3, spends: '0.1 SOL in 1 order' },
@@ -175,7 +175,7 @@ void test('what is complete goes on with the order that a fork has dropped after
   assert.equal(it.step({ type: 'tick', now: 9 * MINUTE, priceUsd: 1 }).orders.length, 1)
   it.step(it.fill(9 * MINUTE + 5, 4))
   assert.deepEqual([it.now().ordersFilled, it.now().done?.status], [3, 'completed'])
-  assert.equal(restartOf(dca, it.now())?.next, null)
+  assert.equal(describeRestart(dca, it.now())?.next, null)
 })
 
 void test('what is complete because its time is over has no order left', () => {
@@ -190,7 +190,7 @@ void test('what is complete because its time is over has no order left', () => {
   it.step({ type: 'tick', now: 86_400_000, priceUsd: 0.1 })
   assert.equal(it.now().done?.status, 'completed')
   it.step(undone(86_400_001, 2))
-  assert.deepEqual([it.now().ordersFilled, restartOf(plan, it.now())?.next], [1, null])
+  assert.deepEqual([it.now().ordersFilled, describeRestart(plan, it.now())?.next], [1, null])
 })
 
 void test('what guards a position that never was ends', () => {

@@ -8,7 +8,7 @@ import { line } from '../lines/lines.ts'
 import { errorLine, EXIT_RETRIES, RETRIES, retry, retryWait } from './retries.ts'
 import { after, finished, withLines } from './stepped.ts'
 import type { Exit, Failed, Filled, Rules, Stepped, StrategyState } from './types.ts'
-import { orderRefWords, ordersWords, symbolsOf } from '../lines/words.ts'
+import { orderRefWords, ordersWords, getSymbols } from '../lines/words.ts'
 
 const keptWords = (plan: Plan, { held }: StrategyState): string =>
   `${figureWords(held)} ${symbolInPlan(plan)} kept`
@@ -34,7 +34,7 @@ export function sellOut(plan: Plan, state: StrategyState): Stepped {
     attempt: state.retries + 1,
     side: 'sell',
     amount,
-    ...symbolsOf(plan),
+    ...getSymbols(plan),
     atMost: null,
     priceUsd: null,
     why: null,

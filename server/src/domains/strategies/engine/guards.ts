@@ -17,7 +17,7 @@ const sellsAgain = (plan: Plan): boolean =>
     guards(plan))
 
 /** Fees that each wallet keeps for this many orders: the sale after the last purchase must be payable. */
-export const feesOf = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
+export const countFees = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
   BigInt(orders) + (side === 'buy' && sellsAgain(plan) ? 1n : 0n)
 
 export const UNWATCHED = 'its limits are not monitored while it is paused'

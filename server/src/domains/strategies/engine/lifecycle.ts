@@ -93,8 +93,8 @@ function stopped(plan: Plan, rules: PlanRules['rules'], state: StrategyState, { 
 function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled): Stepped {
   const side = state.pendingSide ?? spendingSide(plan)
   const isExit = state.exiting
-  const costOf = isExit ? null : (rules.costOfSale?.(state, event.tokens) ?? null)
-  const sale = side === 'sell' ? afterSale(state, event, costOf) : null
+  const saleCost = isExit ? null : (rules.costOfSale?.(state, event.tokens) ?? null)
+  const sale = side === 'sell' ? afterSale(state, event, saleCost) : null
   const spent = side === 'buy' ? event.quote : event.tokens
   const next: StrategyState = {
     ...(isExit && isPartial(event) && state.heldBack?.anyPrice ? state : released(state)),

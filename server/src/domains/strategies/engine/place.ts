@@ -9,7 +9,7 @@ import { line } from '../lines/lines.ts'
 import { inText, units } from './position.ts'
 import { finished, quiet, withLines } from './stepped.ts'
 import type { Order, OrderRequest, Rules, Stepped, StrategyState } from './types.ts'
-import { symbolsOf } from '../lines/words.ts'
+import { getSymbols } from '../lines/words.ts'
 
 export const spendingSide = (plan: Plan): Side => (plan.trade_direction === 'sell' ? 'sell' : 'buy')
 
@@ -53,7 +53,7 @@ export function place(
     attempt: state.retries + 1,
     side,
     amount,
-    ...symbolsOf(plan),
+    ...getSymbols(plan),
     atMost: order.atMost === undefined ? null : { value: order.atMost, unit },
     priceUsd,
     why,

@@ -24,19 +24,19 @@ export function afterBuy(state: Position, event: Fill): Position {
 }
 
 /**
- * Calculated at the average cost of what is held, or at `costOf` if the strategy knows which tokens it sells. Tokens
+ * Calculated at the average cost of what is held, or at `saleCost` if the strategy knows which tokens it sells. Tokens
  * that it did not buy have no known cost: their sale makes neither profit nor loss.
  */
 export function afterSale(
   state: Position,
   event: Fill,
-  costOf: string | null,
+  saleCost: string | null,
 ): { position: Position; profit: bigint | null } {
   const [held, cost, sold] = [units(state.held), units(state.cost), units(event.tokens)]
   const own = sold < held ? sold : held
   const fees = { realisedUsd: state.realisedUsd - event.feesUsd }
   if (own === 0n || sold === 0n) return { position: { ...state, ...fees }, profit: null }
-  const wanted = costOf === null ? (cost * own) / held : units(costOf)
+  const wanted = saleCost === null ? (cost * own) / held : units(saleCost)
   const part = own === held || wanted > cost ? cost : wanted
   const partUsd = cost === 0n ? state.costUsd : (state.costUsd * Number(part)) / Number(cost)
   const share = Number(own) / Number(sold)

@@ -20,11 +20,11 @@ const rules: { [K in LimitField]: LimitRule<K> } = {
   max_spend: maxSpend,
   cooldown_seconds: cooldown,
 }
-const ruleOf = (field: LimitField) => rules[field] as (plan: Plan, value: unknown) => Limit
+const getRule = (field: LimitField) => rules[field] as (plan: Plan, value: unknown) => Limit
 
 /** The limits that a plan has. The first that is met counts. */
-export const limitsOf = (plan: Plan): Limit[] =>
-  limitsIn(plan.risk).map(([field, value]) => ruleOf(field)(plan, value))
+export const createLimits = (plan: Plan): Limit[] =>
+  limitsIn(plan.risk).map(([field, value]) => getRule(field)(plan, value))
 
 /** The plan without a hold, and without the limits that watch what is held. */
 export const onlyCaps = (plan: Plan): Plan => ({
@@ -35,7 +35,7 @@ export const onlyCaps = (plan: Plan): Plan => ({
 type Cap = { most: string; code: LimitSkipCode }
 /** The most that the orders of a plan may spend, whole units as decimal text; null if no limit bounds it. */
 export function spendCap(plan: Plan, state: StrategyState): Cap | null {
-  const caps = limitsOf(plan).flatMap(({ most, skipCode: code }) => {
+  const caps = createLimits(plan).flatMap(({ most, skipCode: code }) => {
     const found = most?.(state) ?? null
     return found === null || code === undefined ? [] : [{ most: found, code }]
   })

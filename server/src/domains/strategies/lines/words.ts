@@ -6,7 +6,7 @@ import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { OrderRef } from './line-types.ts'
 
 export type Symbols = { token: string; quote: string }
-export const symbolsOf = (plan: Plan): Symbols => ({ token: symbolInPlan(plan), quote: plan.quote })
+export const getSymbols = (plan: Plan): Symbols => ({ token: symbolInPlan(plan), quote: plan.quote })
 
 /** 'buy BONK with 0.1 SOL', 'sell 50% of the WIF held'. */
 export function orderWords({ token, quote }: Symbols, side: 'buy' | 'sell', amount: PlanAmount): string {

@@ -15,7 +15,7 @@ import {
 } from './replay-context.ts'
 import { createJudge, type Interval, TAIL_MS } from './judge.ts'
 import { heldAfter } from './orders.ts'
-import { decisionOf } from './replay.ts'
+import { toDecision } from './replay.ts'
 import { createOrderChecks, type OrderInFlight } from './order-checks.ts'
 import { createObservations } from './observations.ts'
 
@@ -153,7 +153,7 @@ async function comparePoll(comparison: Comparison, recorded: RecordedStep, out: 
     observations.checkHoldings(event.now, comparison.holds, event.holdings)
     comparison.holds = { token: event.holdings.token, quote: event.holdings.quote }
   }
-  const decision = decisionOf(event, previous, out)
+  const decision = toDecision(event, previous, out)
   if (decision) {
     const alike = await judge.decided(interval, decision, recorded, previous)
     comparison.interval = null

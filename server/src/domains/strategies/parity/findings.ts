@@ -41,7 +41,7 @@ export function flowed(flow: Flow, tokens: number, usd: number): void {
 }
 
 /** The return on what was committed, in percent; null if nothing was. */
-export function returnOf(flow: Flow, priceUsd: number, capitalUsd: number | null): number | null {
+export function computeReturn(flow: Flow, priceUsd: number, capitalUsd: number | null): number | null {
   const capital = capitalUsd !== null && capitalUsd > 0 ? capitalUsd : flow.most
   if (!(capital > 0)) return null
   return Number((((flow.usd + flow.tokens * priceUsd) / capital) * 100).toFixed(4))

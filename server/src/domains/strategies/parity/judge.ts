@@ -42,11 +42,11 @@ function lateCandles(context: ReplayContext, pieces: Piece[], kept: Conformity):
   return isThat ? 'late_candles' : null
 }
 
-export const wordsOf = (context: ReplayContext, { order, ended, at }: Decision): string =>
+export const describeDecision = (context: ReplayContext, { order, ended, at }: Decision): string =>
   `${order ? orderWords(context.plan, order) : `the end: ${ended}`} at ${clockWords(at)}`
 
 /** The recorded holdings at this time, else the nearest. */
-function holdsOf(interval: Interval, room: number): (ms: number) => Holds | null {
+function createHolds(interval: Interval, room: number): (ms: number) => Holds | null {
   const known = interval.pieces.flatMap(({ recorded }) =>
     recorded?.event.type === 'tick' && recorded.event.holdings
       ? [{ at: recorded.event.now, holds: recorded.event.holdings }]
@@ -60,10 +60,10 @@ type Engine = {
   found: Findings
 }
 
-const gapOf = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) => gapMs))
+const computeGap = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) => gapMs))
 
-const roomOf = ({ context }: Engine, pieces: Piece[]) =>
-  gapOf(pieces) + POLL_MS + FINE_MS + coarseness(context)
+const computeRoom = ({ context }: Engine, pieces: Piece[]) =>
+  computeGap(pieces) + POLL_MS + FINE_MS + coarseness(context)
 
 /** A difference is explained if polling as often as the live run did could have missed it. */
 async function differs(
@@ -110,14 +110,14 @@ async function decided(
 ): Promise<boolean> {
   const { context, found } = engine
   const { pieces } = interval
-  const room = roomOf(engine, pieces)
+  const room = computeRoom(engine, pieces)
   const replay = await decide(
     context,
     { state: interval.state, from: interval.from, to: live.at + room },
-    holdsOf(interval, room),
+    createHolds(interval, room),
   )
   if (replay?.order) found.replay++
-  const both = { live: wordsOf(context, live), replay: replay && wordsOf(context, replay) }
+  const both = { live: describeDecision(context, live), replay: replay && describeDecision(context, replay) }
   const about = (kind: Finding['kind']) => ({ ...both, kind, at: live.at, order: live.order })
   if (!replay) await differs(engine, about('only_live'), pieces)
   else if (replay.at < live.at - room) await differs(engine, about('time'), pieces)
@@ -142,15 +142,15 @@ async function decided(
 async function silent(engine: Engine, interval: Interval, until: number, last: Piece): Promise<void> {
   const { context, found } = engine
   const pieces = [...interval.pieces, last]
-  const room = roomOf(engine, pieces)
+  const room = computeRoom(engine, pieces)
   const replay = await decide(
     context,
     { state: interval.state, from: interval.from, to: until - room },
-    holdsOf(interval, room),
+    createHolds(interval, room),
   )
   if (!replay) return
   if (replay.order) found.replay++
-  const about = { kind: 'only_replay' as const, live: null, replay: wordsOf(context, replay) }
+  const about = { kind: 'only_replay' as const, live: null, replay: describeDecision(context, replay) }
   await differs(engine, { ...about, at: replay.at, order: replay.order }, pieces)
 }
 
@@ -170,7 +170,7 @@ async function idle(
     order: null,
     kind: 'only_replay',
     live: null,
-    replay: wordsOf(context, replay),
+    replay: describeDecision(context, replay),
     cause,
     detail: `It was ${was} from ${clockWords(held.from)} to ${clockWords(until)}.`,
   })

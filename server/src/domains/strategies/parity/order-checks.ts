@@ -64,19 +64,19 @@ function checkFill(
   answer: Extract<Answer, { type: 'filled' }>,
 ): void {
   const { conditions, context } = engine
-  const [spentOf, receivedOf] =
+  const [spentDecimals, receivedDecimals] =
     live.side === 'buy'
       ? [conditions.quoteDecimals, conditions.tokenDecimals]
       : [conditions.tokenDecimals, conditions.quoteDecimals]
   const [spent, received] =
     live.side === 'buy' ? [answer.quote, answer.tokens] : [answer.tokens, answer.quote]
   const chain = live.received ?? 0n
-  if (parseUnits(spent, spentOf) !== live.spent || parseUnits(received, receivedOf) !== chain)
+  if (parseUnits(spent, spentDecimals) !== live.spent || parseUnits(received, receivedDecimals) !== chain)
     record(
       engine,
       sent,
       'fill',
-      `spent ${unitsWords(live.spent, spentOf)}, received ${unitsWords(chain, receivedOf)}`,
+      `spent ${unitsWords(live.spent, spentDecimals)}, received ${unitsWords(chain, receivedDecimals)}`,
       `The strategy recorded ${spent} spent and ${received} received.`,
     )
   const { now } = sent.recorded.event
@@ -95,8 +95,8 @@ function checkFill(
   const { bps, modelText: gives, cause, detail } = compared
   add(engine, sent, {
     kind: 'fill',
-    live: `received ${unitsWords(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
-    replay: gives === null ? text : `receives ${unitsWords(gives, receivedOf)}`,
+    live: `received ${unitsWords(chain, receivedDecimals)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
+    replay: gives === null ? text : `receives ${unitsWords(gives, receivedDecimals)}`,
     cause,
     detail,
   })

@@ -4,7 +4,7 @@ import { Plan, type StrategyType } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import fc from 'fast-check'
 import type { Past } from '../../../ports/market.ts'
-import { type Course, contextFor, liveRun, pastOfMint, still } from '../../../test/live-run.ts'
+import { type Course, createContext, liveRun, pastOfMint, still } from '../../../test/live-run.ts'
 import { compare, type Recorded } from './compare.ts'
 import type { Findings } from './findings.ts'
 import type { ReplayContext, LiveOrder } from './replay-context.ts'
@@ -52,10 +52,10 @@ const fields = (price: number): Record<StrategyType, object> => ({
 })
 const TYPES = Object.keys(fields(1)) as StrategyType[]
 
-function groundOf(type: StrategyType, from = FROM, token = path): ReplayContext {
+function createGround(type: StrategyType, from = FROM, token = path): ReplayContext {
   const plan = Plan.parse({ ...base, strategy_type: type, ...fields(token.at(from))[type] })
   const budget = 'total_amount' in plan ? String(plan.total_amount.value) : null
-  return contextFor(plan, token, budget)
+  return createContext(plan, token, budget)
 }
 
 function dice(seed: number): () => number {
@@ -83,7 +83,7 @@ for (const type of TYPES)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1 }), fc.integer({ min: 0, max: 5_000 }), async (seed, minute) => {
         const from = FROM + minute * MINUTES
-        const context = groundOf(type, from)
+        const context = createGround(type, from)
         const run = await liveRun(context, course({ from, random: dice(seed) }))
         const found = await compare(context, run)
         orders += found.live
@@ -105,7 +105,7 @@ test('a price touched for less than a poll is named as the cause', async () => {
   for (const type of ['grid', 'bracket', 'swap', 'limit', 'dca'] as const)
     for (let seed = 1; seed <= 12; seed++) {
       const from = FROM + seed * 37 * MINUTES
-      const context = groundOf(type, from, spiky)
+      const context = createGround(type, from, spiky)
       const found = await compare(context, await liveRun(context, course({ from, random: dice(seed) })))
       assert.deepEqual(open(found), [], say(found))
       for (const { kind, cause, detail } of found.differences)
@@ -123,13 +123,13 @@ async function planted(
   more: Partial<Course>,
   plant: (run: Recorded, context: ReplayContext) => void = () => undefined,
 ): Promise<Findings> {
-  const context = groundOf(type)
+  const context = createGround(type)
   const run = await liveRun(context, course(more))
   assert.ok(run.orders.size > 0, 'it traded')
   plant(run, context)
   return compare(context, run)
 }
-const orderOf = (run: Recorded, seq: number): LiveOrder => {
+const getOrder = (run: Recorded, seq: number): LiveOrder => {
   const order = run.orders.get(seq)
   assert.ok(order)
   return order
@@ -145,7 +145,7 @@ const one = (found: Findings, kind: string) => {
 
 test('an order that was placed and never decided is found', async () => {
   const found = await planted('dca', {}, (run) => {
-    run.orders.set(999, { ...orderOf(run, 1), seq: 999 })
+    run.orders.set(999, { ...getOrder(run, 1), seq: 999 })
   })
   assert.equal(one(found, 'only_live')?.order, 999)
   assert.equal(open(found).length, 1)
@@ -158,11 +158,11 @@ test('an order that was decided and filled but never placed is found', async () 
 
 test('an order of another amount is found, to the base unit', async () => {
   const found = await planted('twap', {}, (run) => {
-    orderOf(run, 3).wanted += 1n
+    getOrder(run, 3).wanted += 1n
   })
   assert.equal(one(found, 'amount')?.order, 3)
   const usd = await planted('dca', {}, (run) => {
-    const order = orderOf(run, 2)
+    const order = getOrder(run, 2)
     order.wanted += order.wanted / 500n
   })
   assert.equal(one(usd, 'amount')?.order, 2)
@@ -170,23 +170,23 @@ test('an order of another amount is found, to the base unit', async () => {
 
 test('an order of the other side, and one at another time, are found', async () => {
   const sides = await planted('dca', {}, (run) => {
-    orderOf(run, 2).side = 'sell'
+    getOrder(run, 2).side = 'sell'
   })
   assert.equal(one(sides, 'side')?.order, 2)
   const times = await planted('dca', {}, (run) => {
-    orderOf(run, 2).at += 5_000
+    getOrder(run, 2).at += 5_000
   })
   assert.equal(one(times, 'time')?.order, 2)
 })
 
 test('a fill that is not what the chain says, and one that no price of the time allows, are found', async () => {
   const told = await planted('dca', {}, (run) => {
-    const order = orderOf(run, 2)
+    const order = getOrder(run, 2)
     order.received = (order.received ?? 0n) + 1n
   })
   assert.equal(one(told, 'fill')?.order, 2)
   const worse = await planted('dca', {}, (run, context) => {
-    const order = orderOf(run, 2)
+    const order = getOrder(run, 2)
     const lost = (order.received ?? 0n) / 100n
     order.received = (order.received ?? 0n) - lost
     const answer = run.steps.find(({ event }) => event.type === 'filled' && event.seq === 2)?.event
@@ -272,7 +272,7 @@ test('a failed order is listed with its error, and the ones after it match', asy
 })
 
 test('a run without any difference says so, and both sides come to the same but for the slippage of the model', async () => {
-  const context = groundOf('twap', FROM, still(2))
+  const context = createGround('twap', FROM, still(2))
   const run = await liveRun(context, course())
   const found = await compare(context, run)
   assert.deepEqual(found.differences, [], say(found))
@@ -302,7 +302,7 @@ function candlesOfPath() {
 test('where only candles are known, what lies within them is allowed for and no more', async () => {
   const coarse = candlesOfPath()
   for (const type of ['dca', 'limit', 'twap'] as const) {
-    const fine = groundOf(type)
+    const fine = createGround(type)
     const run = await liveRun(fine, course())
     const found = await compare({ ...fine, token: coarse }, run)
     assert.deepEqual(open(found), [], say(found))
@@ -315,7 +315,7 @@ test('prices of another service than the candles may lie apart from them a littl
   const coarse = candlesOfPath()
   for (const type of ['dca', 'limit', 'twap', 'grid', 'bracket'] as const)
     for (const apart of [0.997, 1.003]) {
-      const fine = groundOf(type)
+      const fine = createGround(type)
       const run = await liveRun(fine, course({ ms: 10 * MINUTES }))
       const other: Past = { everyMs: coarse.everyMs, at: (ms) => coarse.at(ms) * apart }
       const found = await compare({ ...fine, token: other }, run)
@@ -329,7 +329,7 @@ test('prices of another service than the candles may lie apart from them a littl
 test('a decision that waited for its candle is late by the candle, and not by the desk', async () => {
   const coarse = candlesOfPath()
   for (const type of ['rsi', 'ma_cross'] as const) {
-    const fine = groundOf(type)
+    const fine = createGround(type)
     const run = await liveRun(fine, course({ candleLagMs: 130_000 }))
     assert.ok(run.orders.size > 0, type)
     const found = await compare({ ...fine, token: coarse }, run)

@@ -46,7 +46,7 @@ export async function eventAt(
   }
 }
 
-export const decisionOf = (event: StrategyEvent, before: StrategyState, out: Stepped): Decision | null => {
+export const toDecision = (event: StrategyEvent, before: StrategyState, out: Stepped): Decision | null => {
   const [order = null] = out.orders
   const ended = !before.done && out.state.done ? out.state.done.status : null
   if (order === null && ended === null) return null
@@ -77,7 +77,7 @@ export async function decide(
     if (!(now <= to)) return null
     const event = await eventAt(context, state, now, holdsAt(now))
     const out = compiled.step(state, event)
-    const decision = decisionOf(event, state, out)
+    const decision = toDecision(event, state, out)
     if (decision) return decision
     state = out.state
     now += POLL_MS

@@ -12,7 +12,7 @@ import { compile } from '../engine/compile.ts'
 import { recorded, STEPS_KEPT } from '../record/steps.store.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import { compare } from './compare.ts'
-import { type Findings, returnOf, toDifference } from './findings.ts'
+import { type Findings, computeReturn, toDifference } from './findings.ts'
 import { coarseness, type ReplayContext, SOURCES_BPS } from './replay-context.ts'
 import { liveOrders } from './orders.ts'
 import { closesFrom, pastOfCandles, replayedCandles } from './past.ts'
@@ -29,21 +29,26 @@ type Engine = ParityParts & {
   last: Promise<unknown>
 }
 
-async function pastFor({ market }: Engine, mint: string, from: number, to: number): Promise<Past | null> {
+async function loadPast({ market }: Engine, mint: string, from: number, to: number): Promise<Past | null> {
   if (market.past) return market.past({ mint, from, to })
   const start = Math.floor(from / 1000 / CANDLE_SECONDS) * CANDLE_SECONDS
   const request = { mint, seconds: CANDLE_SECONDS, from: start, to: Math.ceil(to / 1000) + CANDLE_SECONDS }
   return pastOfCandles(await replayedCandles(market, request), CANDLE_SECONDS)
 }
 
-async function groundOf(engine: Engine, row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
+async function loadGround(
+  engine: Engine,
+  row: StrategyRow,
+  from: number,
+  to: number,
+): Promise<ReplayContext> {
   const { sizing, market } = engine
   const { plan } = row
   const { input: quote, output: token } = await sizing.sides(plan, 'buy')
   // A little more, for prices seen before the first step.
   const [ofToken, ofQuote] = [
-    await pastFor(engine, token.mint, from - DAY_MS / 24, to),
-    await pastFor(engine, quote.mint, from - DAY_MS / 24, to),
+    await loadPast(engine, token.mint, from - DAY_MS / 24, to),
+    await loadPast(engine, quote.mint, from - DAY_MS / 24, to),
   ]
   const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
   const sol = await market.priceUsd(SOL_MINT)
@@ -83,7 +88,7 @@ async function report(engine: Engine, userId: number, id: string): Promise<Parit
   if (first?.type !== 'start') throw new Fault('no_record', { missing: 'beginning' })
   const to = isLive(row.status) ? clock.now() : (steps.at(-1)?.event.now ?? first.now)
   const from = Math.max(first.now, to - WINDOW_MS)
-  const context = await groundOf(engine, row, from, to)
+  const context = await loadGround(engine, row, from, to)
   const found = await compare(context, {
     steps: steps.map(({ event, at, gapMs, heldSince }) => ({
       event,
@@ -97,7 +102,7 @@ async function report(engine: Engine, userId: number, id: string): Promise<Parit
     from,
     to,
   })
-  return answerOf(row, context, found, { from, to, cut: from > first.now })
+  return toAnswer(row, context, found, { from, to, cut: from > first.now })
 }
 
 /** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
@@ -121,7 +126,7 @@ export function createParity(parts: ParityParts) {
   }
 }
 
-function answerOf(
+function toAnswer(
   row: StrategyRow,
   context: ReplayContext,
   found: Findings,
@@ -150,13 +155,13 @@ function answerOf(
     differences_total: found.differences.length,
     by_cause: [...counts].map(([cause, count]) => ({ cause, count })),
     unexplained: counts.get('unexplained') ?? 0,
-    return_live_percent: returnOf(found.flows.live, price, capital),
-    return_replay_percent: returnOf(found.flows.replay, price, capital),
-    assumptions: assumptionsOf(context, cut),
+    return_live_percent: computeReturn(found.flows.live, price, capital),
+    return_replay_percent: computeReturn(found.flows.replay, price, capital),
+    assumptions: describeAssumptions(context, cut),
   }
 }
 
-const assumptionsOf = (context: ReplayContext, cut: boolean): string[] => [
+const describeAssumptions = (context: ReplayContext, cut: boolean): string[] => [
   'The same steps are replayed over the market’s history, including the effect of all trades; after each decision the replay continues from what happened live.',
   coarseness(context) === 0
     ? 'The price is known at every moment.'

@@ -8,10 +8,10 @@ import type { Asset, Sizing } from '../sizing/sizing.ts'
 import type { SkipCode } from '../engine/codes.ts'
 import type { LineData, OrderRef } from '../lines/line-types.ts'
 import type { StrategyRow } from '../rows.ts'
-import { type Upcoming, upcomingOf } from '../upcoming.ts'
+import { type Upcoming, computeUpcoming } from '../upcoming.ts'
 import { findLive, findNewest } from '../strategies.store.ts'
-import { isAtEnd, pricesOf } from './end-prices.ts'
-import { skippedOf } from './lines.store.ts'
+import { isAtEnd, createPriceReaders } from './end-prices.ts'
+import { listSkipped } from './lines.store.ts'
 import { createTotals, inQuote, signed } from './totals.ts'
 
 export type AnswersParts = {
@@ -38,7 +38,7 @@ export type Present = {
 }
 export type Skipped = { at: Date; code: SkipCode; order: OrderRef; priceUsd: number | null }
 export function createAnswers({ db, clock, market, sizing, toStrategy }: AnswersParts) {
-  const priceOf = (mint: string) => market.priceUsd(mint).catch(() => null)
+  const readPrice = (mint: string) => market.priceUsd(mint).catch(() => null)
 
   return {
     /** The live strategy of an agent, or else the newest; null if it has run none. */
@@ -47,13 +47,13 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
       if (!row) return null
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
       const { held, cost, realised } = row.state
-      const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
+      const at = createPriceReaders(row, { quote: quote.mint, token: token.mint }, readPrice)
       const prices = { token: await at.token(), quote: await at.quote() }
       const worth = inQuote(parseUnitsDown(held, token.decimals), { token, quote }, prices)
       const now = clock.now()
       return {
         strategy: await toStrategy(row),
-        upcoming: upcomingOf(row, now),
+        upcoming: computeUpcoming(row, now),
         failing: row.state.missed + row.state.retries,
         now,
         gains: {
@@ -69,8 +69,8 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
     },
 
     /** Newest first, by the codes of their record; as long as the terminal keeps them. */
-    async skippedOf(userId: number, strategyId: string, limit: number): Promise<Skipped[]> {
-      const rows = await skippedOf(db, userId, strategyId, limit)
+    async listSkipped(userId: number, strategyId: string, limit: number): Promise<Skipped[]> {
+      const rows = await listSkipped(db, userId, strategyId, limit)
       return rows.map(({ at, data }) => {
         const { code, order, priceUsd } = data as LineData['skipped']
         return { at, code, order, priceUsd: priceUsd ?? null }

@@ -4,8 +4,8 @@ import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import { type Figures, type OrderRow, originOf, type StrategyRow } from '../rows.ts'
-import { legOf } from '../runner/outcome.ts'
+import { type Figures, type OrderRow, toOrigin, type StrategyRow } from '../rows.ts'
+import { toLeg } from '../runner/outcome.ts'
 import type { Watch } from '../runner/watch.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'
@@ -22,7 +22,7 @@ export type CorrectionParts = { db: Db; clock: Clock; transfers: Transfers; sizi
 export type Correction = { event: Corrected; figures: Figures; changes: { was: OrderRow; is: OrderRow }[] }
 
 /** null: the books agree with the chain, as far as it is known. Figures are those of `row`. */
-export async function correctionOf(
+export async function computeCorrection(
   parts: CorrectionParts,
   row: StrategyRow,
   run: number,
@@ -80,7 +80,7 @@ export async function correctionOf(
           }
         : null,
       reason: first.error ?? '',
-      change: changeOf(before, after, spendingSide(plan)),
+      change: computeChange(before, after, spendingSide(plan)),
     },
   }
 }
@@ -91,19 +91,19 @@ async function changedLegs(
   legs: OrderRow[],
   now: number,
 ): Promise<Map<OrderRow, OrderRow>> {
-  const outcomes = await transfers.lookups.listOutcomes(legs.map(originOf))
+  const outcomes = await transfers.lookups.listOutcomes(legs.map(toOrigin))
   const changed = new Map<OrderRow, OrderRow>()
   for (const leg of legs) {
-    const outcome = outcomes.get(originOf(leg))
+    const outcome = outcomes.get(toOrigin(leg))
     if (!outcome || outcome.isOpen) continue
-    const is = legOf(leg, outcome)
+    const is = toLeg(leg, outcome)
     const isLate = is.status === 'filled' && leg.status !== 'filled'
     if (differs(leg, is)) changed.set(leg, isLate ? { ...is, endedAt: new Date(now) } : is)
   }
   return changed
 }
 
-function changeOf(before: Books, after: Books, spends: 'buy' | 'sell'): Corrected['change'] {
+function computeChange(before: Books, after: Books, spends: 'buy' | 'sell'): Corrected['change'] {
   const text = (name: 'held' | 'cost' | 'realised') =>
     inText(units(after.position[name]) - units(before.position[name]))
   const usd = (name: keyof Position & `${string}Usd`) => after.position[name] - before.position[name]

@@ -41,7 +41,7 @@ export async function ordersOfRun(db: Db, id: string, run: number): Promise<Orde
     .where(and(eq(strategyOrders.strategyId, id), eq(strategyOrders.run, run)))
 }
 
-const keyOf = (order: OrderSpot & { strategyId: string }) =>
+const whereOrder = (order: OrderSpot & { strategyId: string }) =>
   and(
     eq(strategyOrders.strategyId, order.strategyId),
     eq(strategyOrders.run, order.run),
@@ -59,7 +59,7 @@ export async function rewriteOrders(tx: Db, changes: { was: OrderRow; is: OrderR
       .set(orderEnd(is))
       .where(
         and(
-          keyOf(was),
+          whereOrder(was),
           eq(strategyOrders.status, was.status),
           same(sql`${strategyOrders.outAmount}`, was.outAmount),
           same(sql`${strategyOrders.spent}`, was.spent),

@@ -7,12 +7,12 @@
 import type { Bus } from '../../../kernel/bus.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
-import { isLive, type LogRow, logOf, type OrderRow, originOf, type StrategyRow } from '../rows.ts'
-import { legOf } from '../runner/outcome.ts'
+import { isLive, type LogRow, toLog, type OrderRow, toOrigin, type StrategyRow } from '../rows.ts'
+import { toLeg } from '../runner/outcome.ts'
 import type { Saver } from '../runner/saver.ts'
 import { compile } from '../engine/compile.ts'
 import { correctedLine } from '../engine/correct.ts'
-import { type CorrectionParts, correctionOf, differs } from './correction.ts'
+import { type CorrectionParts, computeCorrection, differs } from './correction.ts'
 import * as store from './corrections.store.ts'
 import { insertLogs } from './lines.store.ts'
 import { notificationEvents, type Reporter } from './notification-events.ts'
@@ -39,7 +39,7 @@ class Overtaken extends Error {}
 export function createCorrections(parts: CorrectionsParts) {
   const { clock, log } = parts
   return {
-    of: (row: StrategyRow, run: number, seq: number) => correctionOf(parts, row, run, seq),
+    of: (row: StrategyRow, run: number, seq: number) => computeCorrection(parts, row, run, seq),
 
     /** Runs until the signal aborts. */
     async run(live: CorrectLive, signal: AbortSignal): Promise<void> {
@@ -60,13 +60,13 @@ async function sweep(parts: CorrectionsParts, live: CorrectLive): Promise<void> 
   let after: OrderRow | undefined
   do {
     const orders: OrderRow[] = await store.listNotFinal(db, { owner, after, limit: PORTION })
-    const outcomes = await transfers.lookups.listOutcomes(orders.map(originOf))
+    const outcomes = await transfers.lookups.listOutcomes(orders.map(toOrigin))
     const final: OrderRow[] = []
     const wrong = new Map<string, OrderRow>()
     for (const order of orders) {
-      const outcome = outcomes.get(originOf(order))
+      const outcome = outcomes.get(toOrigin(order))
       // Without an operation nothing was ever signed.
-      if (outcome && !outcome.isOpen && differs(order, legOf(order, outcome)))
+      if (outcome && !outcome.isOpen && differs(order, toLeg(order, outcome)))
         wrong.set(`${order.strategyId}:${order.run}:${order.seq}`, order)
       else if (!outcome || outcome.isFinal) final.push(order)
     }
@@ -97,7 +97,7 @@ async function correct(
 
 /** Corrects the last run of an ended strategy, together with its state. */
 async function correctEnded(parts: CorrectionsParts, row: StrategyRow, seq: number): Promise<void> {
-  const found = await correctionOf(parts, row, row.run, seq)
+  const found = await computeCorrection(parts, row, row.run, seq)
   if (!found) return
   const compiled = compile(row.plan)
   const { state, lines } = compiled.step({ ...compiled.begin(), ...row.state }, found.event)
@@ -124,14 +124,14 @@ async function correctFormer(
   run: number,
   seq: number,
 ): Promise<void> {
-  const found = await correctionOf(parts, row, run, seq)
+  const found = await computeCorrection(parts, row, run, seq)
   if (!found) return
   const lines = [correctedLine(found.event, { ended: null, run })]
   const written = await parts.db.transaction(async (tx) => {
     if (!(await store.rewriteOrders(tx, found.changes))) throw new Overtaken()
     const logs = await insertLogs(
       tx,
-      lines.map((one) => logOf(row, one)),
+      lines.map((one) => toLog(row, one)),
     )
     const notify = await parts.reporter.report(tx, notificationEvents({ row, state: row.state, lines }))
     return { logs, notify }

@@ -32,7 +32,7 @@ type Ended = Pick<StrategyRow, 'status' | 'endPrices'>
 export const isAtEnd = ({ status, endPrices }: Ended): boolean => endPrices !== null && !isLive(status)
 
 /** The end prices if they apply; else the current ones. */
-export function pricesOf(
+export function createPriceReaders(
   { status, endPrices }: Ended,
   { quote, token }: Mints,
   now: PriceNow,

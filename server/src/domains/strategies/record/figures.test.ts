@@ -16,7 +16,7 @@ const decimals = (mint: string) =>
   mint === SOL_MINT ? 9 : (KNOWN_TOKENS.find((t) => t.mint === mint)?.decimals ?? 0)
 
 /** Half a SOL for 10 tokens of which 4 were sold for 0.3 SOL. */
-function rowOf(mint: string): StrategyRow {
+function createRow(mint: string): StrategyRow {
   const plan = Plan.parse({
     version: 1,
     goal: 'A plan.',
@@ -62,7 +62,7 @@ function figuresWith(price: (mint: string) => bigint | null) {
 
 void test('each price is read once, however many strategies are listed', async () => {
   const { asked, toStrategies } = figuresWith(() => PRICE_SCALE)
-  const rows = Array.from({ length: 100 }, (_, i) => rowOf(mints[i % 2] ?? ''))
+  const rows = Array.from({ length: 100 }, (_, i) => createRow(mints[i % 2] ?? ''))
   assert.equal((await toStrategies(rows)).length, 100)
   assert.deepEqual(asked.toSorted(), [SOL_MINT, mints[0], mints[1]].toSorted())
   await toStrategies(rows.slice(0, 1))
@@ -72,7 +72,7 @@ void test('each price is read once, however many strategies are listed', async (
 void test('profit, return and average cost go by what was filled, exact to the last digit', async () => {
   // A SOL is 100 USD, a token 7.
   const { toStrategies } = figuresWith((mint) => (mint === SOL_MINT ? 100n : 7n) * PRICE_SCALE)
-  const [found] = await toStrategies([rowOf(mints[0] ?? '')])
+  const [found] = await toStrategies([createRow(mints[0] ?? '')])
   assert.deepEqual(
     [found?.pnl, found?.realised, found?.unrealised, found?.held, found?.fees],
     [-20 + 42 - 0.002, 0.1, 0.42 - 0.3, 6, 0.00002],
@@ -94,7 +94,7 @@ void test('what an ended one made is told at the prices of its end, and asks the
     token: String(7n * PRICE_SCALE),
     sol: String(100n * PRICE_SCALE),
   }
-  const ended = { ...rowOf(mints[0] ?? ''), status: 'stopped' as const, endedAt: new Date(1), endPrices }
+  const ended = { ...createRow(mints[0] ?? ''), status: 'stopped' as const, endedAt: new Date(1), endPrices }
   const [found] = await toStrategies([ended])
   assert.deepEqual([found?.pnl, found?.unrealised], [-20 + 42 - 0.002, 0.42 - 0.3])
   assert.deepEqual(asked, [])
@@ -109,7 +109,7 @@ void test('without a price the figures that need one are null, and the others ar
   }
   for (const price of [(mint: string) => (mint === SOL_MINT ? PRICE_SCALE : null), away]) {
     const { toStrategies } = figuresWith(price)
-    const [found] = await toStrategies([rowOf(mints[0] ?? '')])
+    const [found] = await toStrategies([createRow(mints[0] ?? '')])
     assert.deepEqual(
       [found?.pnl, found?.return_percent, found?.unrealised, found?.realised, found?.held],
       [null, null, null, 0.1, 6],

@@ -4,8 +4,8 @@ import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import { quoteAsset, type Sizing } from '../sizing/sizing.ts'
 import { averageUsd } from '../engine/position.ts'
-import { restartOf } from '../restart.ts'
-import { pricesOf } from './end-prices.ts'
+import { describeRestart } from '../restart.ts'
+import { createPriceReaders } from './end-prices.ts'
 import { compile } from '../engine/compile.ts'
 import type { StrategyState } from '../engine/types.ts'
 import { type SideDecimals, tokensInQuote, toTradingCosts } from '../costs.ts'
@@ -47,7 +47,7 @@ function pricesNow({ market }: FiguresParts): Prices {
 async function profit({ sizing }: FiguresParts, row: StrategyRow, prices: Prices): Promise<bigint | null> {
   if (row.boughtBase === 0n) return null
   const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+  const at = createPriceReaders(row, { quote: quote.mint, token: token.mint }, prices)
   const [inQuote, inToken, inSol] = await Promise.all([at.quote(), at.token(), at.sol()])
   if (!inQuote || !inToken || !inSol) return null
   return pnlUsd(
@@ -69,7 +69,7 @@ async function gains({ sizing }: FiguresParts, row: StrategyRow, prices: Prices)
   const cost = inQuote(state.cost ?? '0')
   const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
   if (held === 0n) return { realised, unrealised: 0, held: 0 }
-  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+  const at = createPriceReaders(row, { quote: quote.mint, token: token.mint }, prices)
   const [tokenPrice, quotePrice] = await Promise.all([at.token(), at.quote()])
   const worth =
     !tokenPrice || !quotePrice
@@ -109,9 +109,11 @@ async function toStrategy(
     average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
     fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
     ...(await readCosts(row, prices)),
-    return_percent: returnOf(pnl, row.state),
-    ...heldBackOf(row),
-    restart: isLive(row.status) ? null : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
+    return_percent: computeReturn(pnl, row.state),
+    ...getHeldBack(row),
+    restart: isLive(row.status)
+      ? null
+      : describeRestart(row.plan, { ...compile(row.plan).begin(), ...row.state }),
   }
 }
 
@@ -133,7 +135,7 @@ export function createFigures(parts: FiguresParts) {
 async function readCosts(row: StrategyRow, prices: Prices): Promise<Pick<Strategy, 'costs' | 'costs_usd'>> {
   const { plan, feesLamports: network, rentLamports: rent, marketQuote: market } = row
   const quote = quoteAsset(plan)
-  const at = pricesOf(row, { quote: quote.mint, token: plan.token_address }, prices)
+  const at = createPriceReaders(row, { quote: quote.mint, token: plan.token_address }, prices)
   const [inQuote, inSol] = await Promise.all([at.quote(), at.sol()])
   const usd =
     inQuote && inSol
@@ -146,14 +148,14 @@ async function readCosts(row: StrategyRow, prices: Prices): Promise<Pick<Strateg
 }
 
 /** Present unless it has an order in flight, or its owner has released it. */
-function heldBackOf({ status, state }: StrategyRow): Pick<Strategy, 'held_back'> {
+function getHeldBack({ status, state }: StrategyRow): Pick<Strategy, 'held_back'> {
   const { heldBack, pending } = state
   if (!heldBack || heldBack.anyPrice || pending > 0 || !isLive(status)) return {}
   return { held_back: heldBack.found }
 }
 
 /** A ratio for people, with two decimals. */
-function returnOf(pnl: bigint | null, { terms, stakeUsd, costUsd }: StrategyState): number | null {
+function computeReturn(pnl: bigint | null, { terms, stakeUsd, costUsd }: StrategyState): number | null {
   const capital = terms?.capitalUsd ?? Math.max(stakeUsd ?? 0, costUsd ?? 0)
   if (pnl === null || !(capital > 0)) return null
   return Number(((Number(pnl) / 10 ** USD_DECIMALS / capital) * 100).toFixed(2))

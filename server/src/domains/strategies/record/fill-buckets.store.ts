@@ -29,7 +29,7 @@ const BEGINS = sql`(
       order by first.seq, first.wallet_address limit 1) o) age)`
 
 /** The last price in the bucket, by the end of its order. */
-const lastOf = (price: string): SQL => {
+const selectLast = (price: string): SQL => {
   const column = sql.raw(price)
   return sql`(array_agg(${column} order by priced_at desc) filter (where priced_at is not null))[1]`
 }
@@ -42,7 +42,7 @@ const bucketsIn = (from: SQL): SQL => sql`
     coalesce(sum(spent) filter (where side = 'buy'), 0) as spent_quote,
     coalesce(sum(out_amount) filter (where side = 'sell'), 0) as received_quote,
     coalesce(sum(fee), 0) as fees_lamports,
-    max(priced_at) as priced_at, ${lastOf('token_price')} as token_price, ${lastOf('quote_price')} as quote_price
+    max(priced_at) as priced_at, ${selectLast('token_price')} as token_price, ${selectLast('quote_price')} as quote_price
   from (
     select o.*, ${BEGINS} as begins, case when o.status = 'filled' then o.ended_at end as priced_at
     from (${from}) o where o.ended_at is not null
@@ -132,7 +132,7 @@ export async function fillBuckets(
     where strategy_id = ${id}::uuid and run = ${run} and status <> 'placed' and not is_final`
   const SUMS = sql`sum(bought_base) as bought_base, sum(sold_base) as sold_base, sum(spent_quote) as spent_quote,
     sum(received_quote) as received_quote, sum(fees_lamports) as fees_lamports, max(priced_at) as priced_at,
-    ${lastOf('token_price')} as token_price, ${lastOf('quote_price')} as quote_price`
+    ${selectLast('token_price')} as token_price, ${selectLast('quote_price')} as quote_price`
   const { rows } = (await db.execute(sql`
     select extract(epoch from last_at) * 1000 as at, bought_base::text as bought, sold_base::text as sold,
       spent_quote::text as spent, received_quote::text as received, fees_lamports::text as fees,

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Db } from '../../../db/client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { rowsReadBy } from '../../../test/rows-read.ts'
+import { countRowsRead } from '../../../test/rows-read.ts'
 import type { OrderRow } from '../rows.ts'
 import { strategyOrders } from '../strategies.tables.ts'
 import { markFinal, fillBuckets, unmarkFinal } from './fill-buckets.store.ts'
@@ -47,7 +47,7 @@ const order = fc.record({
 })
 type Made = typeof order extends fc.Arbitrary<infer T> ? T : never
 
-const rowOf = (strategyId: string, made: Made, i: number): OrderRow => ({
+const createRow = (strategyId: string, made: Made, i: number): OrderRow => ({
   strategyId,
   run: 1,
   seq: i + 1,
@@ -75,7 +75,7 @@ const rowOf = (strategyId: string, made: Made, i: number): OrderRow => ({
 
 const NONE = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote: 0n, feesLamports: 0n }
 type Sums = typeof NONE
-function sumsOf(rows: OrderRow[]): Sums {
+function sumRows(rows: OrderRow[]): Sums {
   const sums = { ...NONE }
   for (const { side, outAmount, spent, fee: paid } of rows) {
     sums[side === 'buy' ? 'boughtBase' : 'receivedQuote'] += outAmount ?? 0n
@@ -92,7 +92,7 @@ void test('at every point the sums are those of all orders that had ended, which
       fc.constantFrom(1, 60, 3_600, 500_000),
       async (made, seconds) => {
         const id = await newStrategy()
-        const rows = made.map((one, i) => rowOf(id, one, i))
+        const rows = made.map((one, i) => createRow(id, one, i))
         await db.insert(strategyOrders).values(rows)
         for (const round of [0, 1, 2, 3]) {
           const some = rows.filter((row, i) => made[i]?.round === round && row.status !== 'placed')
@@ -108,7 +108,7 @@ void test('at every point the sums are those of all orders that had ended, which
         for (const point of points) {
           const until = point.at.getTime()
           for (const key of Object.keys(sums) as (keyof Sums)[]) sums[key] += point[key]
-          assert.deepEqual(sums, sumsOf(over.filter((row) => time(row) <= until)))
+          assert.deepEqual(sums, sumRows(over.filter((row) => time(row) <= until)))
           // If several ended in one moment any of them is the last.
           const filled = over.filter(
             (row) => row.status === 'filled' && time(row) > since && time(row) <= until,
@@ -129,7 +129,7 @@ void test('one that is corrected after it was final is in the sums once, as it i
   const id = await newStrategy()
   const made = { side: 'buy', filled: true, tokenPrice: 3n, quotePrice: 2n, round: 0 } as const
   const rows = [1n, 20n, 300n].map((n, i) =>
-    rowOf(id, { ...made, ended: STARTED + i, outAmount: n, spent: n, fee: n }, i),
+    createRow(id, { ...made, ended: STARTED + i, outAmount: n, spent: n, fee: n }, i),
   )
   await db.insert(strategyOrders).values(rows)
   const spent = async () =>
@@ -166,7 +166,7 @@ void test('a long history is read in a few rows, and its points are bounded', as
   await db.execute(sql`analyze strategy_orders`)
   await db.execute(sql`analyze strategy_stretches`)
   const seconds = Math.ceil((orders * apart) / HISTORY_FILLS)
-  const { rows, answer } = await rowsReadBy(db, (tx: Db) => fillBuckets(tx, { id, run: 1 }, seconds))
+  const { rows, answer } = await countRowsRead(db, (tx: Db) => fillBuckets(tx, { id, run: 1 }, seconds))
   assert.ok(rows < 2_000, `${rows} rows`)
   assert.ok(answer.length <= HISTORY_FILLS + 1, `${answer.length} points`)
   const total = (key: keyof Sums) => answer.reduce((sum, one) => sum + one[key], 0n)

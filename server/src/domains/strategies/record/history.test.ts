@@ -5,7 +5,7 @@ import { HISTORY_STEPS } from '@purser/contract/limits.ts'
 import { parseUnitsDown } from '@purser/contract/money.ts'
 import fc from 'fast-check'
 import { pnlUsd } from './figures.ts'
-import { type Moment, pointsOf, stepFor } from './history.ts'
+import { type Moment, toPoints, chooseStep } from './history.ts'
 
 const decimals = { quote: 9, token: 5 }
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n })
@@ -34,7 +34,7 @@ void test('the last point is what all fills together are worth at the last price
   fc.assert(
     fc.property(fc.array(bucket, { maxLength: 20 }), fc.array(moment), moment, (fills, moments, end) => {
       const last: Moment = { ...end, ms: 10 ** 12 + 1 }
-      const points = pointsOf(fills, [...moments, last], decimals)
+      const points = toPoints(fills, [...moments, last], decimals)
       const sums = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote: 0n, feesLamports: 0n }
       for (const fill of fills)
         for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += fill[key]
@@ -51,7 +51,7 @@ void test('the last point is what all fills together are worth at the last price
 void test('points stand in the order of time, and none has a profit before the first buy', () => {
   fc.assert(
     fc.property(fc.array(bucket, { maxLength: 20 }), fc.array(moment), (fills, moments) => {
-      const points = pointsOf(fills, moments, decimals)
+      const points = toPoints(fills, moments, decimals)
       const times = points.map(({ time }) => time)
       assert.deepEqual(times, times.toSorted())
       const bought = fills.filter((fill) => fill.boughtBase > 0n).map((fill) => fill.at.getTime())
@@ -64,7 +64,7 @@ void test('points stand in the order of time, and none has a profit before the f
 void test('however long a strategy runs, its steps are bounded and those that candles come in', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 * 366 * 86_400 }), (seconds) => {
-      const step = stepFor(seconds)
+      const step = chooseStep(seconds)
       assert.ok(seconds / step <= HISTORY_STEPS)
       assert.ok(step % 86_400 === 0 || [60, 300, 900, 3_600, 14_400].includes(step))
     }),

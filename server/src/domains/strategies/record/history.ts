@@ -9,7 +9,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { exact } from '../backtest/history.ts'
-import { pricesOf } from './end-prices.ts'
+import { createPriceReaders } from './end-prices.ts'
 import type { SideDecimals } from '../costs.ts'
 import { pnlUsd, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from '../sizing/sizing.ts'
@@ -26,7 +26,7 @@ const NONE: Sums = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote
 export type Moment = { ms: number; prices: Partial<SumPrices> }
 
 /** A whole number of days if even those are too many. */
-export function stepFor(seconds: number): number {
+export function chooseStep(seconds: number): number {
   const fits = STEPS.find((step) => seconds / step <= HISTORY_STEPS)
   return fits ?? Math.ceil(seconds / HISTORY_STEPS / DAY_SECONDS) * DAY_SECONDS
 }
@@ -35,7 +35,7 @@ export function stepFor(seconds: number): number {
  * The points, oldest first: one after each bucket of fills, at the prices of its last one, and one at each moment. For
  * a missing price the last known one counts; before there is one there is no profit.
  */
-export function pointsOf(buckets: FillBucket[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
+export function toPoints(buckets: FillBucket[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
   const all = [
     ...moments.map((moment) => ({ ...moment, bucket: null })),
     ...buckets.map((bucket) => ({
@@ -106,7 +106,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const end = (isLive(row.status) ? null : row.endedAt)?.getTime() ?? clock.now()
       const began = row.run === 1 ? row.createdAt.getTime() : (row.state.startedAt ?? row.createdAt.getTime())
       const [from, to] = [began / 1000, Math.max(end, began) / 1000]
-      const seconds = stepFor(to - from)
+      const seconds = chooseStep(to - from)
       const buckets = await fillBuckets(db, row, Math.max(1, Math.ceil((to - from) / HISTORY_FILLS)))
       const mints = { quote: quote.mint, token: token.mint, sol: SOL_MINT }
       const sides = Object.entries(mints) as [keyof SumPrices, string][]
@@ -118,19 +118,19 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
           closed.set(time, { ...closed.get(time), [side]: price })
       const moments = [...closed].map(([time, prices]) => ({ ms: time * 1000, prices }))
       const before = moments.filter(({ ms }) => ms <= from * 1000).at(-1)
-      const at = pricesOf(row, mints, priceNow)
+      const at = createPriceReaders(row, mints, priceNow)
       const first = { ms: from * 1000, prices: before?.prices ?? (await known(at)) }
       // The last point equals the profit that is shown elsewhere: it includes late landings after the end.
       const ends = Math.max(to * 1000, ...buckets.map((bucket) => bucket.at.getTime()))
       const last = { ms: ends, prices: await known(at) }
-      return pointsOf(buckets, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {
+      return toPoints(buckets, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {
         quote: quote.decimals,
         token: token.decimals,
       })
     },
   }
 
-  async function known(at: ReturnType<typeof pricesOf>): Promise<Partial<SumPrices>> {
+  async function known(at: ReturnType<typeof createPriceReaders>): Promise<Partial<SumPrices>> {
     const sides = ['quote', 'token', 'sol'] as const
     const found = await Promise.all(sides.map((side) => at[side]()))
     return Object.fromEntries(sides.flatMap((side, i) => (found[i] ? [[side, found[i]]] : [])))

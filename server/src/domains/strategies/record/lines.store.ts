@@ -21,7 +21,7 @@ export async function agentLogs(db: Db, userId: number, agentId: number, limit: 
   return rows.reverse()
 }
 
-export async function logsOf(db: Db, userId: number, strategyId: string, limit: number): Promise<LogRow[]> {
+export async function listLogs(db: Db, userId: number, strategyId: string, limit: number): Promise<LogRow[]> {
   const rows = await db
     .select()
     .from(strategyLogs)
@@ -46,7 +46,7 @@ export async function skippedLogs(db: Db, strategyId: string, limit: number): Pr
 }
 
 /** The same for a strategy of this user. */
-export async function skippedOf(
+export async function listSkipped(
   db: Db,
   userId: number,
   strategyId: string,

@@ -38,7 +38,7 @@ export function createLines(db: Db, bus: Bus) {
     },
 
     async logs(userId: number, strategyId: string, limit: number): Promise<TerminalLog[]> {
-      return (await store.logsOf(db, userId, strategyId, limit)).map(toLog)
+      return (await store.listLogs(db, userId, strategyId, limit)).map(toLog)
     },
 
     /** A line of a user. */

@@ -7,10 +7,10 @@ import type { Commitment, RunProfit } from '../../balances/index.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { spendCap } from '../limits/index.ts'
-import { amountOf, type createTerms } from '../sizing/terms.ts'
+import { getAmount, type createTerms } from '../sizing/terms.ts'
 import { spendingSide } from '../engine/place.ts'
 import { listOfPortfolio } from '../strategies.store.ts'
-import { pricesOf } from './end-prices.ts'
+import { createPriceReaders } from './end-prices.ts'
 import { inUsd, pnlUsd } from './figures.ts'
 
 type Parts = { db: Db; market: Market; sizing: Sizing; terms: ReturnType<typeof createTerms> }
@@ -28,11 +28,11 @@ function prices({ market }: Parts): Priced {
   }
 }
 
-async function profitOf({ sizing }: Parts, row: StrategyRow, priceOf: Priced): Promise<RunProfit> {
+async function computeProfit({ sizing }: Parts, row: StrategyRow, readPrice: Priced): Promise<RunProfit> {
   const one = { strategyId: row.id, run: row.run, agentId: row.agentId }
   if (row.boughtBase === 0n && row.soldBase === 0n) return { ...one, profitUsd: 0n, heldUsd: 0n }
   const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
+  const at = createPriceReaders(row, { quote: quote.mint, token: token.mint }, readPrice)
   const [inQuote, inToken, inSol] = [await at.quote(), await at.token(), await at.sol()]
   if (inQuote === null || inToken === null || inSol === null) return { ...one, profitUsd: null, heldUsd: 0n }
   const held = isLive(row.status) ? parseUnitsDown(row.state.held ?? '0', token.decimals) : 0n
@@ -52,14 +52,17 @@ async function profitOf({ sizing }: Parts, row: StrategyRow, priceOf: Priced): P
 }
 
 /** Base units that the plan may still spend; null if it sets no end. */
-async function leftOf({ sizing, terms }: Parts, { plan, state, base }: StrategyRow): Promise<bigint | null> {
+async function computeRemaining(
+  { sizing, terms }: Parts,
+  { plan, state, base }: StrategyRow,
+): Promise<bigint | null> {
   if (state.guarding || state.stopping) return 0n
   const { input } = await sizing.sides(plan, spendingSide(plan))
   const spent = parseUnitsDown(state.spent, input.decimals)
   const total = (all: bigint | null) => (all === null ? null : all > spent ? all - spent : 0n)
   const most = spendCap(plan, state)?.most
   if (state.terms?.budget) return total(parseUnitsDown(state.terms.budget, input.decimals))
-  const amount = amountOf(plan)
+  const amount = getAmount(plan)
   if (amount === null) return most ? total(parseUnitsDown(most, input.decimals)) : null
   const has = Object.values(base ?? {}).reduce((sum, units) => sum + parseUnits(units, 0), 0n)
   const each = await terms.inUnits(plan, amount, input, has)
@@ -72,9 +75,9 @@ async function leftOf({ sizing, terms }: Parts, { plan, state, base }: StrategyR
 /** Live ones, and those that ended after `since`. */
 async function runs(parts: Parts, userId: number, since: Date): Promise<RunProfit[]> {
   const { db } = parts
-  const priceOf = prices(parts)
+  const readPrice = prices(parts)
   const rows = await listOfPortfolio(db, userId, since)
-  return Promise.all(rows.map((row) => profitOf(parts, row, priceOf)))
+  return Promise.all(rows.map((row) => computeProfit(parts, row, readPrice)))
 }
 
 async function committed(parts: Parts, userId: number): Promise<Commitment[]> {
@@ -92,7 +95,7 @@ async function committed(parts: Parts, userId: number): Promise<Commitment[]> {
         mint: input.mint,
         symbol: input.symbol,
         decimals: input.decimals,
-        left: await leftOf(parts, row),
+        left: await computeRemaining(parts, row),
       }
     }),
   )

@@ -24,17 +24,17 @@ export type Books = {
 
 const NONE: Position = { held: '0', cost: '0', costUsd: 0, realised: '0', realisedUsd: 0 }
 /** Legs of one order that were booked together; one that landed late is a booking of its own. */
-export const bookingOf = ({ seq, endedAt, at }: OrderRow): string => `${seq}:${(endedAt ?? at).getTime()}`
-const timeOf = ([first]: OrderRow[]): number => (first?.endedAt ?? first?.at ?? new Date(0)).getTime()
+export const toBookingKey = ({ seq, endedAt, at }: OrderRow): string => `${seq}:${(endedAt ?? at).getTime()}`
+const getTime = ([first]: OrderRow[]): number => (first?.endedAt ?? first?.at ?? new Date(0)).getTime()
 const sum = (legs: OrderRow[], of: (leg: OrderRow) => bigint | null): bigint =>
   legs.reduce((all, leg) => all + (of(leg) ?? 0n), 0n)
 
 /** Booking by booking, in their order. */
 export function replayBooks(orders: OrderRow[], terms: BookTerms): Books {
   const { tokenDecimals, quoteDecimals, quoteUsd, solUsd } = terms
-  const bookings = [...Map.groupBy(orders, bookingOf)]
+  const bookings = [...Map.groupBy(orders, toBookingKey)]
     .filter(([, legs]) => legs.some(({ status }) => status === 'filled'))
-    .sort(([, a], [, b]) => timeOf(a) - timeOf(b) || (a[0]?.seq ?? 0) - (b[0]?.seq ?? 0))
+    .sort(([, a], [, b]) => getTime(a) - getTime(b) || (a[0]?.seq ?? 0) - (b[0]?.seq ?? 0))
   let position = NONE
   const spent = { buy: '0', sell: '0' }
   const profits = new Map<string, bigint | null>()
@@ -73,18 +73,18 @@ export function replayBooks(orders: OrderRow[], terms: BookTerms): Books {
 /** The orders, with the new profit of sales if it has changed. */
 export function withProfits(orders: OrderRow[], before: Books, after: Books): OrderRow[] {
   const parts = new Map<OrderRow, bigint | null>()
-  for (const [key, legs] of Map.groupBy(orders, bookingOf)) {
+  for (const [key, legs] of Map.groupBy(orders, toBookingKey)) {
     const sold = legs.filter(({ side, status }) => side === 'sell' && status === 'filled')
     const profit = after.profits.get(key)
     const isOther = profit !== before.profits.get(key)
     if (sold.length > 0 && profit !== undefined && isOther)
-      for (const [leg, part] of sharesOf(profit, sold)) parts.set(leg, part)
+      for (const [leg, part] of splitProfit(profit, sold)) parts.set(leg, part)
   }
   return orders.map((order) => (parts.has(order) ? { ...order, profit: parts.get(order) ?? null } : order))
 }
 
 /** In proportion to what each received; the remainder goes to the last. */
-export function sharesOf(profit: bigint | null, sold: OrderRow[]): Map<OrderRow, bigint | null> {
+export function splitProfit(profit: bigint | null, sold: OrderRow[]): Map<OrderRow, bigint | null> {
   const received = sum(sold, (leg) => leg.outAmount)
   let left = profit ?? 0n
   return new Map(
@@ -98,7 +98,7 @@ export function sharesOf(profit: bigint | null, sold: OrderRow[]): Map<OrderRow,
 }
 
 /** The amounts that these legs add to the figures of their run. */
-function figuresOf(legs: OrderRow[], decimals: SideDecimals): Figures {
+function sumFigures(legs: OrderRow[], decimals: SideDecimals): Figures {
   const filled = (side: OrderRow['side'], of: (leg: OrderRow) => bigint | null) =>
     sum(
       legs.filter((leg) => leg.side === side && leg.status === 'filled'),
@@ -122,7 +122,7 @@ export function refigured(
   is: OrderRow[],
   decimals: SideDecimals,
 ): Figures {
-  const [before, after] = [figuresOf(was, decimals), figuresOf(is, decimals)]
+  const [before, after] = [sumFigures(was, decimals), sumFigures(is, decimals)]
   const moved = (name: keyof Figures) => figures[name] - before[name] + after[name]
   return {
     boughtBase: moved('boughtBase'),

@@ -1,7 +1,7 @@
 /** Writes the changes of steps: states, orders, steps and log lines of all of them in one statement. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type LogRow, logOf, orderEnd, type OrderRow, type Save } from '../rows.ts'
+import { type LogRow, toLog, orderEnd, type OrderRow, type Save } from '../rows.ts'
 
 /** `saved`: the ids that were written, with their log lines. */
 export type Written = { saved: Set<string>; logs: LogRow[] }
@@ -12,12 +12,12 @@ export type Written = { saved: Set<string>; logs: LogRow[] }
  * of the statement do not see each other's rows, so each is joined to the result of the first.
  */
 export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
-  const lines = saves.flatMap(({ row, lines: made }) => made.map((one) => logOf(row, one)))
+  const lines = saves.flatMap(({ row, lines: made }) => made.map((one) => toLog(row, one)))
   const steps = saves.flatMap(({ row, steps: made }) =>
     made.map((step) => ({ ...step, strategyId: row.id, run: row.run })),
   )
   const placed = saves.flatMap(({ newOrders }) => newOrders)
-  const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(endOf))
+  const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(toEndRow))
   // Empty parts are left out: planning them takes longer than the rest of the statement.
   const parts = [
     updateStates(owner, saves),
@@ -59,7 +59,7 @@ const updateStates = (owner: string, saves: Save[]): SQL => {
         end_prices = case when v.status in ('active', 'paused', 'stopping') then null
           when v.status = s.status then s.end_prices else v."endPrices" end,
         owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
-      from jsonb_to_recordset(${listed(saves.map(stateOf))}::jsonb) as v(
+      from jsonb_to_recordset(${listed(saves.map(toStateRow))}::jsonb) as v(
         id uuid, run int, version int, expected text, status text, reason text, state jsonb,
         "endPrices" jsonb, bought numeric, sold numeric, spent numeric, received numeric, fees numeric,
         market numeric, rent numeric)
@@ -131,7 +131,7 @@ const listed = (rows: object[]): string =>
     },
   )
 
-const stateOf = ({ row, state, status, reason, figures, endPrices = null }: Save) => ({
+const toStateRow = ({ row, state, status, reason, figures, endPrices = null }: Save) => ({
   id: row.id,
   run: row.run,
   version: row.version,
@@ -149,7 +149,7 @@ const stateOf = ({ row, state, status, reason, figures, endPrices = null }: Save
   rent: figures.rentLamports,
 })
 
-const endOf = (order: OrderRow) => ({
+const toEndRow = (order: OrderRow) => ({
   strategyId: order.strategyId,
   run: order.run,
   seq: order.seq,

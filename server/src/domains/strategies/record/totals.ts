@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import { type Asset, quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { tokensInQuote } from '../costs.ts'
-import { pricesOf } from './end-prices.ts'
+import { createPriceReaders } from './end-prices.ts'
 import { pnlUsd } from './figures.ts'
 import { type GroupSums, sumsOfAll } from './totals.store.ts'
 
@@ -41,14 +41,14 @@ export function inQuote(
 }
 
 export function createTotals({ db, market, sizing }: { db: Db; market: Market; sizing: Sizing }) {
-  const priceOf = (mint: string) => market.priceUsd(mint).catch(() => null)
+  const readPrice = (mint: string) => market.priceUsd(mint).catch(() => null)
 
-  async function gainsOf(group: GroupSums) {
+  async function computeGains(group: GroupSums) {
     const [token, quote] = [await sizing.asset(group.token), await sizing.asset(quoteMint(group))]
     if (!token || !quote) return null
     // Strategies that ended at the same prices count at those, the others at current ones.
     const ended = { status: group.endPrices ? 'stopped' : 'active', endPrices: group.endPrices } as const
-    const at = pricesOf(ended, { quote: quote.mint, token: token.mint }, priceOf)
+    const at = createPriceReaders(ended, { quote: quote.mint, token: token.mint }, readPrice)
     const prices = { token: await at.token(), quote: await at.quote() }
     const sol = await at.sol()
     const worth = inQuote(parseUnitsDown(group.held, token.decimals), { token, quote }, prices)
@@ -73,7 +73,7 @@ export function createTotals({ db, market, sizing }: { db: Db; market: Market; s
    */
   return async (userId: number, agentIds: number[]): Promise<Totals> => {
     const { groups, more } = await sumsOfAll(db, userId, { agentIds, limit: TOTALS_OF })
-    const all = await Promise.all(groups.map(gainsOf))
+    const all = await Promise.all(groups.map(computeGains))
     const quotes = new Map<string, { quote: Asset; realised: bigint; unrealised: bigint | null }>()
     let usd: bigint | null = 0n
     for (const one of all) {

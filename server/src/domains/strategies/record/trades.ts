@@ -10,7 +10,7 @@ import type { Transfers } from '../../transfers/index.ts'
 import { marketCost, type SideDecimals, toTradingCosts } from '../costs.ts'
 import { inUsd, USD_DECIMALS } from './figures.ts'
 import type { Asset, Sizing } from '../sizing/sizing.ts'
-import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
+import { type OrderRow, toOrigin, type StrategyRow } from '../rows.ts'
 import { skippedLogs } from './lines.store.ts'
 import * as store from './trades.store.ts'
 
@@ -29,7 +29,12 @@ export type ListQuery = {
 }
 
 /** Price of a whole token, in 1e-12 USD. */
-function priceOf(tokens: bigint, quote: bigint, decimals: SideDecimals, quotePrice: bigint): bigint | null {
+function computePrice(
+  tokens: bigint,
+  quote: bigint,
+  decimals: SideDecimals,
+  quotePrice: bigint,
+): bigint | null {
   if (tokens === 0n) return null
   return (quote * quotePrice * 10n ** BigInt(decimals.token)) / tokens / 10n ** BigInt(decimals.quote)
 }
@@ -43,7 +48,7 @@ function toTrade(row: OrderRow, assets: Traded, signature: string | null): Strat
   const [tokens, quote] = side === 'buy' ? [row.outAmount, row.spent] : [row.spent, row.outAmount]
   const known = filled && tokens !== null && quote !== null
   const usd = known && quotePrice !== null ? inUsd(quote, decimals.quote, quotePrice) : null
-  const price = known && quotePrice !== null ? priceOf(tokens, quote, decimals, quotePrice) : null
+  const price = known && quotePrice !== null ? computePrice(tokens, quote, decimals, quotePrice) : null
   const amount = (units: bigint | null, places: number) =>
     units === null ? null : toJsonAmount(units, places)
   return {
@@ -83,12 +88,12 @@ export function createTrades({ db, transfers, sizing, toStrategies }: TradesPart
       const rows = await store.pageOfOrders(db, row.id, { before: spot, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-      const signatures = await transfers.signatures.list(page.map(originOf))
+      const signatures = await transfers.signatures.list(page.map(toOrigin))
       const lines = spot ? [] : await skippedLogs(db, row.id, STRATEGY_SKIPS)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
         trades: page.map((order) =>
-          toTrade(order, { quote, token }, signatures.get(originOf(order)) ?? null),
+          toTrade(order, { quote, token }, signatures.get(toOrigin(order)) ?? null),
         ),
         skipped: lines.map(({ at, message }) => ({ time: at.toISOString(), message })),
         ...(last ? { next: spotText(last) } : {}),

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
-import { drop, dueStep, type Entries, type Entry, entryOf, ofRun } from './entry.ts'
+import { drop, dueStep, type Entries, type Entry, toEntry, ofRun } from './entry.ts'
 import type { createPersist } from './persist.ts'
 import type { Enqueue } from './queue.ts'
 import * as store from './runner.store.ts'
@@ -68,7 +68,7 @@ async function takeOver(
     if (!adopted) return
     drop(entries, former)
   }
-  const entry = entryOf(row, clock.now(), {
+  const entry = toEntry(row, clock.now(), {
     heldSince,
     halts: await orders.transfers.submit.halts(row.userId),
   })

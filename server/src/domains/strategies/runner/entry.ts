@@ -38,7 +38,7 @@ export type Entry = {
 /** All strategies that this process runs, by id. */
 export type Entries = Map<string, Entry>
 
-export function entryOf(
+export function toEntry(
   row: StrategyRow,
   now: number,
   { heldSince, halts }: Pick<Entry, 'heldSince' | 'halts'>,

@@ -5,8 +5,8 @@ import { describe, type Log } from '../../../kernel/log.ts'
 import type { Trading } from '../../market/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
-import { type Executed, FAILED, type LegCode, legResult, receivedOf, type Result } from './outcome.ts'
+import { type OrderRow, toOrigin, type StrategyRow } from '../rows.ts'
+import { type Executed, FAILED, type LegCode, legResult, getReceived, type Result } from './outcome.ts'
 
 export type OrdersParts = {
   trading: Trading
@@ -75,25 +75,25 @@ async function executeLeg(
   let [seen, isNew]: [Operation | undefined, boolean] = [undefined, callbacks.isNew]
   while (!signal.aborted) {
     try {
-      const known = seen ?? (isNew ? undefined : await parts.transfers.lookups.findByOrigin(originOf(order)))
+      const known = seen ?? (isNew ? undefined : await parts.transfers.lookups.findByOrigin(toOrigin(order)))
       isNew = false
-      const operation = await operationOf(parts, row, placed, { ...callbacks, known })
+      const operation = await ensureOperation(parts, row, placed, { ...callbacks, known })
       const isGivenUp = () =>
         operation.status === 'pending' && (callbacks.nothingNew() || isLate(parts, order))
       const ended = await parts.transfers.lookups.waitForEnd(operation.id, WAIT_MS, signal, isGivenUp)
       seen = ended
       if (ended.status === 'failed')
-        return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
+        return failed(ended.error ?? FAILED, await parts.trading.findRefusal(ended.id), ended.result ?? {})
       if (ended.status === 'completed') {
         const result = (ended.result ?? {}) as Result
-        const filled = { ...order, status: 'filled' as const, outAmount: receivedOf(result) }
+        const filled = { ...order, status: 'filled' as const, outAmount: getReceived(result) }
         return { order: filled, result, code: null }
       }
       if (ended.status === 'resolving') callbacks.doubted()
     } catch (error) {
       // The chain or the database is unavailable, or the funds are in flight elsewhere: the order waits.
       const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
-      if (isFault(error) && !waits) return failed(error.message, refusedBy(error))
+      if (isFault(error) && !waits) return failed(error.message, toLegCode(error))
       if (!isFault(error))
         parts.log.error(
           { strategy: row.id, ...describe(error) },
@@ -107,14 +107,14 @@ async function executeLeg(
 }
 
 /** The leg's operation: submitted if it is new, ended if it may no longer be sent. */
-async function operationOf(
+async function ensureOperation(
   parts: OrdersParts,
   row: StrategyRow,
   placed: PlacedOrder,
   { nothingNew, halts, known }: Pick<Callbacks, 'nothingNew' | 'halts'> & { known: Operation | undefined },
 ): Promise<Operation> {
   const { order } = placed
-  const originKey = originOf(order)
+  const originKey = toOrigin(order)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })
@@ -132,7 +132,7 @@ const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string):
   )
 
 /** The error that keeps a leg from being submitted, however often it is tried. */
-function refusedBy(error: Fault): LegCode {
+function toLegCode(error: Fault): LegCode {
   if (isFault(error, 'insufficient_balance')) return 'funds'
   return isFault(error, 'spending_limit') || isFault(error, 'no_price_for_limit') ? 'limit' : null
 }
@@ -161,7 +161,7 @@ async function submit(
     ofOrder,
     minOut: order.minOut,
     deadline: order.deadline,
-    originKey: originOf(order),
+    originKey: toOrigin(order),
     looked: true,
     context: { strategyId: row.id, seq: order.seq },
   })

@@ -7,7 +7,7 @@ import type { Sizing } from '../sizing/sizing.ts'
 import type { StrategyEvent } from '../engine/types.ts'
 import { type Entry, isOpen } from './entry.ts'
 import { executeOrder, type OrdersParts } from './execute.ts'
-import { bookFigures, type Executed, eventOf } from './outcome.ts'
+import { bookFigures, type Executed, toEvent } from './outcome.ts'
 import type { Persist } from './persist.ts'
 import type { Enqueue } from './queue.ts'
 import type { Watch } from './watch.ts'
@@ -76,14 +76,14 @@ function doubtOnce(
     void enqueue(
       entry,
       async () => {
-        if (entry.state.pending === seq) await persist(entry, await doubtOf(parts, entry, orders))
+        if (entry.state.pending === seq) await persist(entry, await createDoubt(parts, entry, orders))
       },
       () => void (isDoubted = false),
     )
   }
 }
 
-async function doubtOf(
+async function createDoubt(
   { clock, sizing }: Pick<FollowParts, 'clock' | 'sizing'>,
   entry: Entry,
   orders: OrderRow[],
@@ -135,7 +135,7 @@ async function book(
 ): Promise<boolean> {
   const { input, output } = await sizing.sides(entry.row.plan, side)
   const worth = await watch.worth(entry, executed.legs, clock.now())
-  const event = eventOf(executed, side, input, output, worth)
+  const event = toEvent(executed, side, input, output, worth)
   const [quote, token] = side === 'buy' ? [input, output] : [output, input]
   const decimals = { quote: quote.decimals, token: token.decimals }
   return persist(entry, event, { figures: bookFigures(entry.row, side, executed, decimals), executed })

@@ -14,15 +14,15 @@ export const isSoldAnyway = (plan: Plan, side: 'buy' | 'sell', isExit: boolean):
   isExit || (typeFacts(plan).guards === true && side === 'sell')
 
 /** The price that an order of this plan waits for, decimal USD; null for one that is due by time or an exit. */
-export function waitsFor(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {
+export function findLimitPrice(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {
   if (isExit) return null
   const price = typeFacts(plan).orderPrice?.(plan, side) ?? null
   return price === null ? null : String(price)
 }
 
 /** null: it may be sent as long as its price holds. */
-export function deadlineOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, now: number): Date | null {
-  if (waitsFor(plan, side, isExit) !== null) return null
+export function computeDeadline(plan: Plan, side: 'buy' | 'sell', isExit: boolean, now: number): Date | null {
+  if (findLimitPrice(plan, side, isExit) !== null) return null
   return new Date(
     now +
       (isExit
@@ -32,8 +32,8 @@ export function deadlineOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, no
 }
 
 /** Base units of the output that the whole order must bring: by its quote, or by the price that it waits for. */
-export function minOutOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, quote: Quote): bigint {
-  const own = waitsFor(plan, side, isExit)
+export function computeMinOut(plan: Plan, side: 'buy' | 'sell', isExit: boolean, quote: Quote): bigint {
+  const own = findLimitPrice(plan, side, isExit)
   if (own === null) return quote.minOutAmount
   const limit = parseUnitsDown(own, PRICE_DECIMALS)
   const now = side === 'buy' ? quote.outPriceUsd : quote.inPriceUsd

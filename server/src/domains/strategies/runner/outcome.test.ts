@@ -1,7 +1,7 @@
 /** The event of an order, by the codes of its legs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventOf, type Executed } from './outcome.ts'
+import { toEvent, type Executed } from './outcome.ts'
 import type { Asset } from '../sizing/sizing.ts'
 
 const asset = (symbol: string): Asset => ({ mint: symbol, symbol, decimals: 9, program: '' as never })
@@ -19,7 +19,7 @@ function told(legs: [code: Executed['codes'][number] | 'filled', error?: string]
     received: 1n,
     fees: 0n,
   } as unknown as Executed
-  return eventOf(carried, 'buy', asset('SOL'), asset('WIF'), AT)
+  return toEvent(carried, 'buy', asset('SOL'), asset('WIF'), AT)
 }
 
 void test('an order is out of funds only where every wallet is, whatever the first error says', () => {

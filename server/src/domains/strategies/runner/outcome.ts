@@ -36,17 +36,17 @@ export type Result = {
 }
 
 export const FAILED = 'The transaction failed.'
-export const receivedOf = ({ outAmount }: Result): bigint => BigInt(outAmount ?? '0')
+export const getReceived = ({ outAmount }: Result): bigint => BigInt(outAmount ?? '0')
 
 /** The leg with the result of its ended operation. */
-export function legOf(
+export function toLeg(
   order: OrderRow,
   { status, error, result }: Pick<Operation, 'status' | 'error' | 'result'>,
 ): OrderRow {
   const traded = (result ?? {}) as Result
   const ended = { ...order, ...legResult(order.side, traded), profit: null }
   return status === 'completed'
-    ? { ...ended, status: 'filled', outAmount: receivedOf(traded), error: null }
+    ? { ...ended, status: 'filled', outAmount: getReceived(traded), error: null }
     : { ...ended, status: 'failed', outAmount: null, error: error ?? FAILED }
 }
 
@@ -112,7 +112,7 @@ export function bookFigures(
 }
 
 /** The event of the strategy. Prices are for its USD figures. */
-export function eventOf(
+export function toEvent(
   executed: Executed,
   side: Side,
   input: Asset,

@@ -4,7 +4,7 @@ import { noQuoteText } from '@purser/contract/market/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { ExitFloor } from './exit-floor.ts'
-import { deadlineOf, isSoldAnyway, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
+import { computeDeadline, isSoldAnyway, MAX_IMPACT_BPS, computeMinOut } from './order-limits.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../engine/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
@@ -77,10 +77,10 @@ export async function placeOrder(
       heldBack: least,
     }
   }
-  const own = minOutOf(plan, order.side, isExit, quote)
+  const own = computeMinOut(plan, order.side, isExit, quote)
   const minOut = least > own ? least : own
   // The decision is as old as this quote.
-  const deadline = deadlineOf(plan, order.side, isExit, clock.now())
+  const deadline = computeDeadline(plan, order.side, isExit, clock.now())
   return sized.legs.map(({ address, amount }) => ({
     strategyId: row.id,
     run: row.run,

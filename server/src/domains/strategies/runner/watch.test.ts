@@ -24,7 +24,7 @@ const plan = (quote: string) =>
   })
 
 /** A market with these prices; for any other it has none, or is unavailable. */
-function marketOf(prices: Record<string, bigint>, away = false) {
+function createWorth(prices: Record<string, bigint>, away = false) {
   const market = {
     priceUsd: async (mint: string) => {
       if (away) throw new Error('the market is away')
@@ -43,14 +43,14 @@ function marketOf(prices: Record<string, bigint>, away = false) {
 
 void test('an order is valued now, else when it was filled, else at the last price seen, else by the books', async () => {
   const prices: Record<string, bigint> = { [SOL_MINT]: 150n * USD }
-  const worth = marketOf(prices)
+  const worth = createWorth(prices)
   const at = (usd: number) => ({ now: 7, quoteUsd: usd, solUsd: usd })
   assert.deepEqual(await worth('SOL', 140n * USD), at(150))
   delete prices[SOL_MINT]
   assert.deepEqual(await worth('SOL', 140n * USD), at(140))
   assert.deepEqual(await worth('SOL', null), at(150))
   for (const away of [false, true]) {
-    const blind = marketOf({}, away)
+    const blind = createWorth({}, away)
     assert.deepEqual(await blind('SOL', 140n * USD), at(140))
     assert.deepEqual(await blind('SOL', null, { cost: '2', costUsd: 260 }), at(130))
     assert.deepEqual(await blind('USDC', USD), { now: 7, quoteUsd: 1, solUsd: 0 })

@@ -35,7 +35,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     const to = Math.floor(now / 1000 / seconds) * seconds
     const from = candleAt(state) || to - history * seconds
     const found = from >= to ? [] : await shared({ mint: row.plan.token_address, seconds, from, to })
-    return closesOf(found, from, to, seconds)
+    return toCloses(found, from, to, seconds)
   }
 
   async function holdings(row: StrategyRow): Promise<Holdings | undefined> {
@@ -111,7 +111,7 @@ function shareCandles(market: Pick<Market, 'candles'>) {
 }
 
 /** Closes from `from` on; a missing candle has the close of the one before it. */
-function closesOf(found: Candle[], from: number, to: number, seconds: number) {
+function toCloses(found: Candle[], from: number, to: number, seconds: number) {
   const closes: number[] = []
   let start = from
   for (const candle of found) {

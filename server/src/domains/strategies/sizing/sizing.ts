@@ -13,7 +13,7 @@ import {
   unitsWords,
 } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/strategies/plan.ts'
-import { SOL_MINT, symbolOf, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
+import { SOL_MINT, getSymbol, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -25,7 +25,7 @@ import { swapCosts } from '../../market/index.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Side } from '../engine/codes.ts'
 import type { Order } from '../engine/types.ts'
-import { feesOf } from '../engine/guards.ts'
+import { countFees } from '../engine/guards.ts'
 
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
@@ -69,11 +69,11 @@ type Engine = SizingParts & {
   fee: bigint
 }
 
-const infoOf = ({ market, chain }: Engine, mint: string) =>
+const readMintInfo = ({ market, chain }: Engine, mint: string) =>
   market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
 
 /** Nobody holds a mint that the chain does not have yet. */
-async function holdingsOf(
+async function readHoldings(
   { market, created, chain }: Engine,
   owner: string,
   mint: string,
@@ -83,7 +83,7 @@ async function holdingsOf(
     if (!(await chain.mintInfo(mint as Address))) return []
     created.add(mint)
   }
-  return (await chain.holdingsOf(owner as Address, mint as Address, options)).tokens
+  return (await chain.tokenHoldings(owner as Address, mint as Address, options)).tokens
 }
 
 /** null: there is no such mint on this network. */
@@ -96,14 +96,14 @@ async function asset(engine: Engine, mint: string): Promise<Asset | null> {
       decimals: SOL_DECIMALS,
       program: '11111111111111111111111111111111' as Address,
     }
-  const info = known.get(mint) ?? (await infoOf(engine, mint))
+  const info = known.get(mint) ?? (await readMintInfo(engine, mint))
   if (!info) return null
   known.set(mint, info)
-  return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
+  return { mint, symbol: getSymbol(mint), decimals: info.decimals, program: info.program }
 }
 
 /** The asset of a plan's token, by the plan's name for it. */
-async function tokenOf(
+async function readToken(
   engine: Engine,
   { token_address: mint, token_symbol: symbol }: Plan,
 ): Promise<Asset | null> {
@@ -113,7 +113,7 @@ async function tokenOf(
 
 /** The assets that an order on this side spends and receives. */
 async function sides(engine: Engine, plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
-  const token = await tokenOf(engine, plan)
+  const token = await readToken(engine, plan)
   const quote = await asset(engine, quoteMint(plan))
   if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
   if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
@@ -157,7 +157,7 @@ async function spendable(
     accountsMissing(engine, addresses, output, options),
     input.mint === SOL_MINT
       ? []
-      : Promise.all(addresses.map((owner) => holdingsOf(engine, owner, input.mint, options))),
+      : Promise.all(addresses.map((owner) => readHoldings(engine, owner, input.mint, options))),
   ])
   const rent = missing.includes(true) ? await accountRent(engine, output) : 0n
   const ownRent = await chain.rentExempt(0)
@@ -181,7 +181,7 @@ async function holdings(engine: Engine, addresses: string[], assets: Asset[]): P
         const lamports = await chain.balances(addresses as Address[])
         return sum(lamports.map((one) => ({ amount: one.lamports })))
       }
-      const accounts = await Promise.all(addresses.map((owner) => holdingsOf(engine, owner, mint)))
+      const accounts = await Promise.all(addresses.map((owner) => readHoldings(engine, owner, mint)))
       return sum(accounts.flat())
     }),
   )
@@ -206,18 +206,18 @@ async function price({ market }: Engine, mint: string): Promise<bigint> {
   return usd
 }
 
-async function sizeBy(
+async function sizeOrder(
   engine: Engine,
   { plan, side, amount, atMost, upTo, addresses, base }: Sizes,
   options: SharedOptions,
 ): Promise<Sized> {
   const { input, output } = await sides(engine, plan, side)
-  const can = await spendable(engine, addresses, input, output, { orders: feesOf(plan, side), ...options })
+  const can = await spendable(engine, addresses, input, output, { orders: countFees(plan, side), ...options })
   const has = can.reduce((sum, s) => sum + s.amount, 0n)
   const feesMissing = can.every((s) => s.feesMissing)
   const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
   if (amount.unit === 'percent') {
-    const legs = percentOf(amount, can, base)
+    const legs = takePercent(amount, can, base)
     const total = legs.reduce((sum, l) => sum + l.amount, 0n)
     if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
     return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
@@ -250,9 +250,9 @@ async function size(
   const sizes = { ...order, plan, addresses, base }
   // An order for a part of the holdings must know the holdings.
   const isPart = order.amount.unit === 'percent' || order.upTo === true
-  const sized = await sizeBy(engine, sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
+  const sized = await sizeOrder(engine, sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
   // Funds may have just arrived: only a fresh reading of the chain refuses an order.
-  return 'short' in sized && !isPart ? sizeBy(engine, sizes, {}) : sized
+  return 'short' in sized && !isPart ? sizeOrder(engine, sizes, {}) : sized
 }
 
 /** How many of these have to open an account for the output, and what each holds for it, in lamports. */
@@ -280,7 +280,7 @@ export function createSizing(parts: SizingParts) {
     fee,
     feeWords: `${market.costs?.priority ? 'at most ' : ''}${formatUnits(fee, SOL_DECIMALS)} SOL`,
     asset: (mint: string) => asset(engine, mint),
-    tokenOf: (request: Plan) => tokenOf(engine, request),
+    readToken: (request: Plan) => readToken(engine, request),
     sides: (plan: Plan, side: Side) => sides(engine, plan, side),
     spendable: (
       addresses: string[],
@@ -306,7 +306,7 @@ export function createSizing(parts: SizingParts) {
 const PERCENT_SCALE = 6
 
 /** Percent of each wallet's spendable funds at the start; never more than it can spend now. */
-function percentOf(amount: PlanAmount, can: Share[], base: Record<string, string> | null): Share[] {
+function takePercent(amount: PlanAmount, can: Share[], base: Record<string, string> | null): Share[] {
   const share = parseUnitsDown(amount.value, PERCENT_SCALE)
   const whole = 100n * 10n ** BigInt(PERCENT_SCALE)
   return can

@@ -5,7 +5,7 @@ import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
 import type { Terms } from '../engine/types.ts'
-import { feesOf } from '../engine/guards.ts'
+import { countFees } from '../engine/guards.ts'
 import { spendingSide } from '../engine/place.ts'
 
 const PERCENT_DECIMALS = 6
@@ -14,10 +14,10 @@ export const percentOfUnits = (percent: string | number, whole: bigint): bigint 
   (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
 
 /** The amount that a plan states: for one order, or in all if it is divided. null: it depends on the holdings. */
-export const amountOf = (plan: Plan): PlanAmount | null => typeFacts(plan).amount(plan)
+export const getAmount = (plan: Plan): PlanAmount | null => typeFacts(plan).amount(plan)
 
 /** How often the amount is spent at most; null if that is open. Once if it is sold before it is bought again. */
-export const timesOf = (plan: Plan): number | null =>
+export const countTimes = (plan: Plan): number | null =>
   typeFacts(plan).repeats ? typeFacts(plan).orders(plan) : 1
 
 /** For comparisons only. */
@@ -35,10 +35,10 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
 
     /** The spendable funds of each wallet at the start, if the plan's amount is a percentage of them. */
     async base(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
-      if (amountOf(plan)?.unit !== 'percent') return null
+      if (getAmount(plan)?.unit !== 'percent') return null
       const side = spendingSide(plan)
       const { input, output } = await sizing.sides(plan, side)
-      const can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side) })
+      const can = await sizing.spendable(addresses, input, output, { orders: countFees(plan, side) })
       return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
     },
 
@@ -51,9 +51,9 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
           (sum, s) => sum + s.amount,
           0n,
         )
-      const has = await sums(input, output, feesOf(plan, spendingSide(plan)))
+      const has = await sums(input, output, countFees(plan, spendingSide(plan)))
       const price = await market.priceUsd(input.mint)
-      const amount = amountOf(plan)
+      const amount = getAmount(plan)
       const units = amount === null ? null : await inUnits(plan, amount, input, has)
       const limits: Terms['limits'] = {}
       for (const [field, most] of amountLimitsIn(plan.risk)) {
@@ -64,7 +64,7 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
         }
       }
       const isDivided = typeFacts(plan).divides === true
-      const times = timesOf(plan)
+      const times = countTimes(plan)
       let capitalUsd =
         units === null || times === null ? null : toUsd(units * BigInt(times), input.decimals, price)
       if (amount === null)

@@ -24,18 +24,18 @@ const base = {
 }
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
 const Side = fc.constantFrom('buy', 'sell')
-const amountFor = (side: string) => (side === 'buy' ? sol('1.5') : { value: 60, unit: 'token' })
+const createAmount = (side: string) => (side === 'buy' ? sol('1.5') : { value: 60, unit: 'token' })
 const some = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: undefined })
 const strip = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 
 const KINDS = {
-  swap: Side.map((side) => ({ trade_direction: side, amount: amountFor(side) })),
+  swap: Side.map((side) => ({ trade_direction: side, amount: createAmount(side) })),
   dca: fc
     .tuple(Side, fc.integer({ min: 20, max: 900 }), some(fc.integer({ min: 1, max: 9 })))
     .map(([side, interval_seconds, order_count]) => ({
       trade_direction: side,
-      amount_per_order: amountFor(side),
+      amount_per_order: createAmount(side),
       interval_seconds,
       order_count,
     })),
@@ -51,7 +51,7 @@ const KINDS = {
     .tuple(Side, fc.double({ min: 0.7, max: 1.4, noNaN: true }), some(fc.integer({ min: 60, max: 9_000 })))
     .map(([side, limit_price_usd, expires_in_seconds]) => ({
       trade_direction: side,
-      amount: amountFor(side),
+      amount: createAmount(side),
       limit_price_usd,
       expires_in_seconds,
     })),
@@ -70,7 +70,7 @@ const KINDS = {
     .chain(([side, entry, bits]) =>
       fc.constant({
         trade_direction: side,
-        amount: amountFor(side),
+        amount: createAmount(side),
         entry_price_usd: entry,
         stop_loss_percent: bits & 1 ? 7 : undefined,
         take_profit_percent: bits & 2 ? 9 : undefined,
@@ -120,7 +120,7 @@ const Move = fc.record({
   answer: fc.constantFrom('fill', 'fill', 'fill', 'fill', 'part', 'fail', 'wait'),
   wish: fc.constantFrom(null, null, null, null, null, null, null, null, 'paused', 'resumed', 'resumed'),
 })
-const lifeOf = (kind: Kind) =>
+const createLife = (kind: Kind) =>
   fc.record({
     plan: (KINDS[kind] as fc.Arbitrary<object>).chain((fields) =>
       fc
@@ -146,7 +146,7 @@ type Life = {
   stopAt: number | undefined
 }
 
-function termsOf(plan: Plan): Terms {
+function createTerms(plan: Plan): Terms {
   const { max_spend, daily_loss_limit } = plan.risk ?? {}
   return {
     tokenDecimals: TOKEN_DECIMALS,
@@ -238,7 +238,7 @@ function exchange() {
 function live({ plan, moves, stopAt }: Life, throughJson = false) {
   const { begin, step, idle, candles } = compile(plan)
   const market = exchange()
-  let state: StrategyState = { ...begin(), terms: termsOf(plan) }
+  let state: StrategyState = { ...begin(), terms: createTerms(plan) }
   let [now, price, orders] = [1_760_000_000_000, 1, 0]
   const log: string[] = []
   let flying: Order | null = null
@@ -335,7 +335,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
   void test(`${kind}: never above its limits, never sells what it has not, one order in flight, idle when it says so`, () => {
     let [orders, lives] = [0, 0]
     fc.assert(
-      fc.property(lifeOf(kind), (life) => {
+      fc.property(createLife(kind), (life) => {
         orders += live(life).orders
         lives++
       }),
@@ -346,7 +346,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
 
   void test(`${kind}: ends when it is told to, and sells what it bought where the plan or the user says so`, () => {
     fc.assert(
-      fc.property(lifeOf(kind), fc.boolean(), (life, closes) => {
+      fc.property(createLife(kind), fc.boolean(), (life, closes) => {
         const { state, ...world } = live({ ...life, stopAt: undefined })
         const done = state.done
         const log: string[] = []
@@ -372,7 +372,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
 
   void test(`${kind}: goes on the same from its stored state at any point`, () => {
     fc.assert(
-      fc.property(lifeOf(kind), (life) => {
+      fc.property(createLife(kind), (life) => {
         assert.deepEqual(live(life, true).log, live(life).log)
       }),
       { numRuns: 60, interruptAfterTimeLimit: 20_000 },

@@ -17,7 +17,7 @@ import { orderRefWords, ordersWords, priceWords, timeWords } from '../lines/word
 /** An order at most this late keeps its successor on the schedule. */
 const TOLERANCE_MS = 2_000
 
-export const toleranceOf = (intervalMs: number): number => Math.min(TOLERANCE_MS, intervalMs / 2)
+export const computeTolerance = (intervalMs: number): number => Math.min(TOLERANCE_MS, intervalMs / 2)
 
 export type Schedule = {
   plan: DcaPlan | TwapPlan
@@ -29,13 +29,13 @@ export type Schedule = {
   highest: number | null
   endless: boolean
   /** The amount of the order with this number, from 1. */
-  amountOf(state: StrategyState, number: number): PlanAmount
+  getAmount(state: StrategyState, number: number): PlanAmount
 }
 
 function nextSlot(schedule: Schedule, state: StrategyState, now: number): StrategyState {
   const { interval } = schedule
   // Retries leave the schedule alone as long as half an interval remains.
-  const early = state.retries > 0 ? interval / 2 : toleranceOf(interval)
+  const early = state.retries > 0 ? interval / 2 : computeTolerance(interval)
   const slotAt = Math.max(state.slotAt + interval, now + interval - early)
   return { ...state, slotAt, nextAt: slotAt }
 }
@@ -131,7 +131,7 @@ function tick(schedule: Schedule, state: StrategyState, now: number, priceUsd: n
   if (now < state.nextAt || isAllOut(schedule, state)) return quiet(state)
   const blocked = outOfBounds(schedule, state, now, priceUsd)
   if (blocked) return blocked
-  const amount = schedule.amountOf(state, state.ordersPlaced + 1)
+  const amount = schedule.getAmount(state, state.ordersPlaced + 1)
   const placed = place(plan, { side: plan.trade_direction, amount, count }, state, priceUsd)
   return { ...placed, state: nextSlot(schedule, placed.state, now) }
 }

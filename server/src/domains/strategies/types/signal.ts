@@ -41,12 +41,12 @@ export function withSignal(state: StrategyState, change: Partial<SignalState>): 
 }
 const withoutRequest = (state: StrategyState): StrategyState => withSignal(state, { pendingSide: null })
 
-const figuresOf = ({ indicator }: Signals, state: StrategyState): number[] =>
+const getFigures = ({ indicator }: Signals, state: StrategyState): number[] =>
   signalState(state)?.figures ?? indicator.begin()
 const dueAt = ({ seconds }: Signals, candle: number): number => (candle + seconds) * 1000 + GRACE_MS
 
 /** The side that a cross requests in this state. */
-const requestedBy = ({ held }: StrategyState, signal: Signal): Side | null =>
+const toRequestedSide = ({ held }: StrategyState, signal: Signal): Side | null =>
   signal === 1 && held === '0' ? 'buy' : signal === -1 && held !== '0' ? 'sell' : null
 
 /** Places the order that a signal requested. */
@@ -60,7 +60,7 @@ function act(signals: Signals, state: StrategyState, priceUsd: number | null): S
       side,
       amount: side === 'buy' ? plan.amount_per_trade : { value: state.held, unit: 'token' },
       count: null,
-      why: indicator.words(figuresOf(signals, state)),
+      why: indicator.words(getFigures(signals, state)),
       ...(side === 'sell' ? { upTo: true as const } : {}),
     },
     state,
@@ -73,7 +73,7 @@ const scanWith =
   (signals: Signals): Scan =>
   (state, closes, from) => {
     const { indicator, seconds } = signals
-    const figures = figuresOf(signals, state).slice()
+    const figures = getFigures(signals, state).slice()
     // The other cross requests nothing in this state.
     const wanted = state.held === '0' ? 1 : -1
     let at = from
@@ -94,13 +94,13 @@ function closed(signals: Signals, before: StrategyState, event: Candles, mayAct:
   const isFresh = candleAt(before) !== 0
   const wanted = isFresh ? candleAt(before) : from
   if (closes.length === 0 || from + (closes.length - 1) * seconds < wanted) return quiet(before)
-  const figures = figuresOf(signals, before).slice()
+  const figures = getFigures(signals, before).slice()
   let signal: Signal = 0
   // Earlier candles are in the figures already.
   for (let i = Math.max(0, (wanted - from) / seconds); i < closes.length; i++)
     signal = indicator.take(figures, closes[i]!)
   const next = from + closes.length * seconds
-  const pendingSide = mayAct && isFresh ? requestedBy(before, signal) : null
+  const pendingSide = mayAct && isFresh ? toRequestedSide(before, signal) : null
   const state = withSignal(
     { ...before, nextAt: dueAt(signals, next), slotAt: event.now, retries: 0 },
     { candleAt: next, figures, pendingSide },
@@ -116,7 +116,7 @@ function notTraded(
   { signal, mayAct, event }: { signal: Signal; mayAct: boolean; event: Candles },
 ): Stepped {
   const skip = (code: LineData['skipped']['code'], but: string) => {
-    const why = `${signals.indicator.words(figuresOf(signals, state))}, but ${but}`
+    const why = `${signals.indicator.words(getFigures(signals, state))}, but ${but}`
     return withLines(state, line('skipped', { order: nextOrder(state, null), code, why, next: null }))
   }
   const { hold } = state

@@ -29,14 +29,14 @@ await chain('localnet_setSlotTime', 20)
 const owner = await desk.signUp()
 const mytk = await makeToken(desk, owner.token, { symbol: 'MYTK', name: 'Galaxy Credits' })
 
-const tokensOf = async ({ token, email }: User) =>
+const readTokens = async ({ token, email }: User) =>
   (await call(api.listAuthorizableTokens, { token, query: { email, page: 1, page_size: 50 } })).ok
-const idOf = async (user: User, { mint }: OwnToken) =>
-  (await tokensOf(user)).data.data.data.find((one) => one.token_info.mint === mint)?.id ?? 0
+const readId = async (user: User, { mint }: OwnToken) =>
+  (await readTokens(user)).data.data.data.find((one) => one.token_info.mint === mint)?.id ?? 0
 const grant = async (user: User, of: OwnToken, email: string, more: object = {}, key?: string) =>
   call(api.authorizeToken, {
     token: user.token,
-    wrongBody: { tokenId: await idOf(user, of), mintAddress: of.mint, authorizedEmail: email, ...more },
+    wrongBody: { tokenId: await readId(user, of), mintAddress: of.mint, authorizedEmail: email, ...more },
     ...(key ? { key } : {}),
   })
 const grants = async ({ token }: User) => (await call(api.listGrants, { token })).ok.grants
@@ -44,7 +44,7 @@ const knows = async ({ token }: Pick<User, 'token'>) =>
   (await call(listNamedTokens, { token })).ok.tokens.map(({ symbol, owner: by }) => [symbol, by])
 
 void test("a user's own tokens have their figures from the market and the chain, whatever is sent", async () => {
-  const { data, stats } = await tokensOf(owner)
+  const { data, stats } = await readTokens(owner)
   assert.deepEqual(stats, { totalTokens: 1, activeAuthorizations: 0, pendingRequests: 0 })
   const [one] = data.data.data
   assert.equal(data.data.count, 1)
@@ -100,7 +100,7 @@ void test('a token that nobody has traded is worth nothing, on its card and in e
   })
   assert.ok(Number(traded.held.usd) > 0)
   assert.ok(Number(traded.total_usd) > Number(traded.sol.usd))
-  const [card] = (await tokensOf(user)).data.data.data
+  const [card] = (await readTokens(user)).data.data.data
   const { price, market_cap } = card?.token_info ?? {}
   assert.ok(Number(price) > 0)
   assert.ok(Math.abs(Number(market_cap) - Number(price) * 1e9) < 1)
@@ -138,7 +138,7 @@ void test('a grant is known by name to the other account, is told to it, and is 
     [given?.email, given?.status, given?.symbol, given?.id],
     [friend.email, 'active', 'MYTK', answer.ok.grant_id],
   )
-  const listed = await tokensOf(owner)
+  const listed = await readTokens(owner)
   assert.deepEqual(listed.stats, { totalTokens: 1, activeAuthorizations: 1, pendingRequests: 0 })
   const [shown] = listed.data.data.data
   assert.deepEqual([shown?.isAuthorized, shown?.authorizedTo], [true, friend.email])
@@ -183,7 +183,7 @@ void test('to an address without an account it is pending, answered alike, and c
   const states = async () =>
     new Map((await grants(owner)).map(({ email, status }): [string, string] => [email, status]))
   assert.deepEqual([(await states()).get(later), (await states()).get(friend.email)], ['pending', 'active'])
-  const { stats } = await tokensOf(owner)
+  const { stats } = await readTokens(owner)
   assert.deepEqual(stats, { totalTokens: 1, activeAuthorizations: 1, pendingRequests: 1 })
   const registered = await desk.signUp(later)
   assert.equal((await states()).get(later), 'active')
@@ -203,7 +203,7 @@ void test('not to oneself, not of another, not under another name, and not of a 
   assert.equal(self.fault.error, 'You cannot grant access to yourself')
   assert.equal((await grant(owner, mytk, 'a@example.com', { tokenOwnerEmail: stranger.email })).status, 400)
   assert.equal((await grant(owner, mytk, 'not an address')).status, 400)
-  const tokenId = await idOf(owner, mytk)
+  const tokenId = await readId(owner, mytk)
   const asked = (who: User, body: object) =>
     call(api.authorizeToken, {
       token: who.token,
@@ -249,7 +249,7 @@ void test('sharing and taking back all day long does not push out what else ther
 void test('holders are counted once a minute, by owner, and are unknown where the chain does not say', async () => {
   const other = await desk.signUp()
   const made = await makeToken(desk, other.token, { symbol: 'HLDR', name: 'Held Shares' })
-  const shown = async () => (await tokensOf(other)).data.data.data[0]?.token_info.holders
+  const shown = async () => (await readTokens(other)).data.data.data[0]?.token_info.holders
   const counted = () => calls.filter((method) => method === 'getProgramAccounts').length
   const before = counted()
   assert.equal(await shown(), 1)

@@ -142,9 +142,9 @@ async function listTokens(
   { email, page = 1, page_size = AUTHORIZATION_PAGE }: Page,
 ) {
   const { db } = parts
-  if (email !== (await store.emailOf(db, userId))) throw new Fault('not_found', { what: 'Account' })
+  if (email !== (await store.readEmail(db, userId))) throw new Fault('not_found', { what: 'Account' })
   const rows = await created.listTokens(db, userId, { limit: page_size, offset: (page - 1) * page_size })
-  const grants = await store.newestOf(
+  const grants = await store.readNewest(
     db,
     rows.map(({ id }) => id),
   )
@@ -170,7 +170,7 @@ async function grant(
     await created.lockTokens(tx, userId)
     const token = await created.findToken(tx, userId, tokenId)
     if (!token || token.mint !== mintAddress) throw new Fault('not_found', { what: 'Token' })
-    const owner = await store.emailOf(tx, userId)
+    const owner = await store.readEmail(tx, userId)
     if (tokenOwnerEmail !== undefined && tokenOwnerEmail !== owner)
       throw invalid('tokenOwnerEmail', 'must be your own email address')
     if (email === owner) throw invalid('authorizedEmail', 'You cannot grant access to yourself')
@@ -209,7 +209,7 @@ async function revoke(
     const gone = ROW_ID.test(id) ? await store.deleteGrant(tx, userId, Number(id)) : undefined
     if (!gone) throw new Fault('not_found', { what: 'Authorization' })
     const { symbol, name, mint, userId: ownerId } = gone.token
-    const owner = await store.emailOf(tx, ownerId)
+    const owner = await store.readEmail(tx, ownerId)
     const detail = ownerId === userId ? { symbol, mint, from: gone.email } : { symbol, mint, of: owner }
     await writeAudit(tx, { userId, type: 'token-revoke', detail, address, device })
     const grantee = ownerId === userId ? await store.userWith(tx, gone.email) : undefined

@@ -59,7 +59,7 @@ export async function countGiven(
 }
 
 /** The newest grant of each of these tokens. */
-export async function newestOf(db: Db, tokenIds: number[]): Promise<Map<number, GrantRow>> {
+export async function readNewest(db: Db, tokenIds: number[]): Promise<Map<number, GrantRow>> {
   if (tokenIds.length === 0) return new Map()
   const rows = await db
     .selectDistinctOn([tokenGrants.tokenId])
@@ -125,7 +125,7 @@ export async function userWith(db: Db, email: string): Promise<number | undefine
   return rows[0] && Number(rows[0].id)
 }
 
-export async function emailOf(db: Db, userId: number): Promise<string> {
+export async function readEmail(db: Db, userId: number): Promise<string> {
   const { rows } = (await db.execute(sql`select email from users where id = ${userId}`)) as {
     rows: { email: string }[]
   }

@@ -11,7 +11,7 @@ import * as api from '@purser/contract/tokens/whitelist.ts'
 import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { fundTokens, tokenAccountOf } from '../../../test/tokens.ts'
+import { fundTokens, deriveTokenAccount } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -87,7 +87,7 @@ void test('what is no wallet or no mint is refused with its sentence, and nothin
   const { token } = await desk.signUp()
   const wallet = await stranger()
   await fundTokens(chain, wallet, JUP, 5n)
-  const account = await tokenAccountOf(wallet, { mint: JUP })
+  const account = await deriveTokenAccount(wallet, { mint: JUP })
   const short = getBase58Decoder().decode(new Uint8Array(31).fill(9))
   const refused: [string, string, string | RegExp][] = [
     ['', BONK, 'Please fill in both addresses'],

@@ -12,7 +12,7 @@ const RETRY_FAILED_MINUTES = 10
 
 type Watch = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>
 
-export const dayOf = (clock: Clock, daysAgo = 0): string =>
+export const getDay = (clock: Clock, daysAgo = 0): string =>
   new Date(clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
 /** Sums the lamports of this day, open operations included. */

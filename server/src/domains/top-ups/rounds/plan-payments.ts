@@ -5,7 +5,7 @@ import type { Submit } from '../../transfers/index.ts'
 import { TOP_UP, type TopUpRequest } from '../kind.ts'
 import type { Ready, TopUpState } from '../parts.ts'
 import { sumSpent } from './list-due.ts'
-import { type Low, movementsOf, planRound } from './plan-round.ts'
+import { type Low, toMovements, planRound } from './plan-round.ts'
 
 export async function planPayments(state: TopUpState, settings: Ready, day: string, due: Low[]) {
   const { chain, transfers } = state
@@ -46,7 +46,7 @@ export function checkRoundLimit(
   settings: Ready,
   pay: Low[],
 ): ReturnType<Submit['checkLimit']> {
-  const movements = movementsOf(settings, pay)
+  const movements = toMovements(settings, pay)
   return transfers.submit.checkLimit({
     userId: settings.userId,
     type: TOP_UP,

@@ -63,7 +63,7 @@ export function planRound({ low, amount, budget, left, limit, size, price }: Rou
 type LeftOut = { doubted: number; often: readonly Low[] }
 
 /** The answer of a round with this plan, with the wallets that it leaves out. */
-export function messageOf({ pay, short, capped }: RoundPlan, { doubted, often }: LeftOut): string {
+export function describeRound({ pay, short, capped }: RoundPlan, { doubted, often }: LeftOut): string {
   const names = often.map(({ name }) => name)
   if (pay.length > 0)
     return [topUpTexts.started(pay.length), ...(often.length > 0 ? [topUpTexts.leftOut(names)] : [])].join(
@@ -76,7 +76,7 @@ export function messageOf({ pay, short, capped }: RoundPlan, { doubted, often }:
 }
 
 type Payer = { amount: bigint; funding: Pick<OwnedWallet, 'address'> }
-export const movementsOf = ({ funding, amount }: Payer, pay: Low[]): Movement[] =>
+export const toMovements = ({ funding, amount }: Payer, pay: Low[]): Movement[] =>
   pay.map(({ id, name, address }) => ({
     walletId: id,
     walletName: name,

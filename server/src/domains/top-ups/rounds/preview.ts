@@ -3,7 +3,7 @@ import { TOP_UP_PREVIEW_WALLETS } from '@purser/contract/limits.ts'
 import type { LeftOutReason, TopUpChange, TopUpPreview, TopUpSettings } from '@purser/contract/top-ups.ts'
 import type { Ready, TopUpState } from '../parts.ts'
 import { type Settings, settingsAfter, sol, viewSettings } from '../settings.ts'
-import { dayOf, listDue, sumSpent } from './list-due.ts'
+import { getDay, listDue, sumSpent } from './list-due.ts'
 import { checkRoundLimit, planPayments } from './plan-payments.ts'
 import { type Low, lowestFirst } from './plan-round.ts'
 
@@ -20,7 +20,7 @@ export async function previewChange(
   change: TopUpChange,
 ): Promise<{ data: TopUpSettings } & TopUpPreview> {
   const { db, clock, guard, wallets } = state
-  const day = dayOf(clock)
+  const day = getDay(clock)
   const set = await settingsAfter(db, userId, change)
   const settings = await guard.inForce(set)
   const data = await viewSettings(state, set, await sumSpent(state, userId, day))

@@ -8,7 +8,7 @@ type LeftOut = Pick<RoundPlan, 'short' | 'capped'> & { often: Low[]; bound: Low[
 type Payer = { userId: number; funding: Pick<OwnedWallet, 'name' | 'address'> }
 
 /** All wallets that are left out, but of those that the cap stops the first alone. */
-export function refusalsOf(
+export function toRefusals(
   { userId, funding }: Payer,
   { short, capped, often, bound }: LeftOut,
   day: string,

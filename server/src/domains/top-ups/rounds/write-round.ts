@@ -7,10 +7,10 @@ import type { Ready, RoundStarter, TopUpState } from '../parts.ts'
 import { saveRefusals } from '../refusals.store.ts'
 import type { RoundResult } from '../top-ups.ts'
 import { claimRound } from './claim-round.ts'
-import { dayOf, listDue } from './list-due.ts'
+import { getDay, listDue } from './list-due.ts'
 import { planPayments } from './plan-payments.ts'
-import { messageOf, movementsOf, type RoundPlan } from './plan-round.ts'
-import { refusalsOf } from './refusals.ts'
+import { describeRound, toMovements, type RoundPlan } from './plan-round.ts'
+import { toRefusals } from './refusals.ts'
 
 /** `halts`: as they were when the round was requested. */
 export type Round = { userId: number; originKey: string; by: RoundStarter; halts: number }
@@ -26,7 +26,7 @@ export async function writeRound(
 ): Promise<RoundResult> {
   const { db, clock, guard, transfers } = state
   const { userId, amount, funding } = settings
-  const day = dayOf(clock)
+  const day = getDay(clock)
   const { due: all, doubted, often, slot } = await listDue(state, settings, by)
   const due = isLimited ? await guard.withinLimits(settings, all) : all
   // Without a wallet in need the chain is not called any more.
@@ -51,7 +51,7 @@ export async function writeRound(
       type: TOP_UP,
       originKey,
       request,
-      movements: movementsOf(settings, pay),
+      movements: toMovements(settings, pay),
       spends: [spend],
       halts,
       besideUnresolved: true,
@@ -60,10 +60,10 @@ export async function writeRound(
     operationId = operation.id
   }
   const bound = all.filter((wallet) => !due.includes(wallet))
-  const refusals = refusalsOf(settings, { ...planned, often, bound }, day)
+  const refusals = toRefusals(settings, { ...planned, often, bound }, day)
   const committed = await db.transaction(async (tx) =>
     guard.report(tx, userId, await saveRefusals(tx, userId, refusals)),
   )
   committed()
-  return { operationId, message: messageOf(planned, { doubted: doubted.length, often }) }
+  return { operationId, message: describeRound(planned, { doubted: doubted.length, often }) }
 }

@@ -6,10 +6,10 @@ import { botSkipTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts
 import type { BotClass, BotPreview } from '@purser/contract/trading-bots/trading-bots.ts'
 import { type Market, PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
-import { partOf, partsOf, termsOf } from '../turns/draw.ts'
+import { takePart, toParts, getTerms } from '../turns/draw.ts'
 import type { ReadHoldings } from '../holdings.ts'
 import { type TradingCapacity, measureCapacity, TRADE_FEE } from '../turns/trading-capacity.ts'
-import { currencyOf, decimalsOf, isInRange, thresholdOf } from '../parameters.ts'
+import { getCurrency, getDecimals, isInRange, parseThreshold } from '../parameters.ts'
 import type { Parameters } from '../rows.ts'
 import type { Pairs } from '../token.ts'
 import { inNumber } from '../views.ts'
@@ -22,13 +22,13 @@ const isAble = ({ buySkip, sellSkip }: TradingCapacity): boolean => buySkip === 
 
 /** Base units at the smallest and at the largest size. */
 function sizes(p: Parameters, capacity: TradingCapacity) {
-  const { percent } = termsOf(p, capacity.class)
-  const { min, max } = partsOf(percent.min, percent.max)
+  const { percent } = getTerms(p, capacity.class)
+  const { min, max } = toParts(percent.min, percent.max)
   const buys = capacity.buySkip === null ? capacity.spendable : 0n
   const sells = capacity.sellSkip === null ? capacity.sellable : 0n
   return {
-    buy: { min: partOf(buys, min), max: partOf(buys, max) },
-    sell: { min: partOf(sells, min), max: partOf(sells, max) },
+    buy: { min: takePart(buys, min), max: takePart(buys, max) },
+    sell: { min: takePart(sells, min), max: takePart(sells, max) },
   }
 }
 
@@ -38,13 +38,13 @@ export async function previewStart(
   wallets: OwnedWallet[],
   token: Token,
 ): Promise<BotPreview> {
-  const currency = currencyOf(p)
+  const currency = getCurrency(p)
   const pair = await pairs(p.mint_address, currency)
   const { held, rents } = await holdings(
     pair,
     wallets.map(({ address }) => address),
   )
-  const threshold = thresholdOf(p)
+  const threshold = parseThreshold(p)
   const all = wallets.map((wallet, i) => {
     const holds = held[i] ?? { sol: 0n, token: 0n, usdc: 0n, opensToken: true, opensUsdc: true }
     const capacity = measureCapacity(holds, rents, currency, threshold)
@@ -54,7 +54,7 @@ export async function previewStart(
   const able = all.filter(({ capacity }) => isAble(capacity))
   const ofClass = (of: BotClass) => ({
     count: BigInt(able.filter(({ capacity }) => capacity.class === of).length),
-    mean: BigInt(termsOf(p, of).interval.min + termsOf(p, of).interval.max),
+    mean: BigInt(getTerms(p, of).interval.min + getTerms(p, of).interval.max),
   })
   const both = [ofClass('whale'), ofClass('retail')]
   const perDay = both.reduce(
@@ -65,7 +65,7 @@ export async function previewStart(
     (sum, { count, mean }) => sum + (count * BigInt(DAY_SECONDS) * 2n * TRADE_FEE) / mean,
     0n,
   )
-  const inCurrency = (units: bigint) => toJsonAmount(units, decimalsOf(currency))
+  const inCurrency = (units: bigint) => toJsonAmount(units, getDecimals(currency))
   const inTokens = (units: bigint) => toJsonAmount(units, token.decimals)
   const whalesFirst = [
     ...all.filter(({ capacity }) => capacity.class === 'whale'),

@@ -13,7 +13,7 @@ import type { Transfers } from '../../transfers/index.ts'
 import type { Groups, OwnedWallet, Wallets } from '../../wallets/index.ts'
 import * as store from '../bots.store.ts'
 import type { TestNetwork } from '../network.ts'
-import { currencyOf } from '../parameters.ts'
+import { getCurrency } from '../parameters.ts'
 import { previewStart, type PreviewParts } from './preview.ts'
 import type { BotRow } from '../rows.ts'
 import { requireTradable } from '../token.ts'
@@ -94,7 +94,7 @@ async function startBot(
     const now = await store.lockBot(tx, wanted.groupId)
     requireStartable(now, wanted)
     // The parameters may have been saved again since they were checked.
-    if (currencyOf(now.parameters) !== currencyOf(bot.parameters)) throw new Fault('bot_not_saved')
+    if (getCurrency(now.parameters) !== getCurrency(bot.parameters)) throw new Fault('bot_not_saved')
     const startedAt = new Date(clock.now())
     await store.requestStart(tx, now.id, { startKey: originKey, startedAt, symbol, decimals })
     await audit(tx, asking, 'bot-start', { group: name, token: wanted.mintAddress, wallets: count })
@@ -148,7 +148,7 @@ async function prepareStart(parts: RequestParts, userId: number, wanted: Start):
   const [bot] = await store.listBots(db, userId, wanted.groupId)
   requireStartable(bot, wanted)
   const { mint_address: mint } = bot.parameters
-  const token = await requireTradable(parts, mint, currencyOf(bot.parameters))
+  const token = await requireTradable(parts, mint, getCurrency(bot.parameters))
   const [named] = await parts.tokens.names([mint])
   return { bot, symbol: named?.symbol ?? mint.slice(0, 4), decimals: token.decimals }
 }

@@ -22,7 +22,7 @@ export type Sums = {
 const FAILED = 'The transaction failed.'
 
 /** The books of an ended operation. */
-export function booksOf({ status, error, result }: Pick<Operation, 'status' | 'error' | 'result'>): Books {
+export function toBooks({ status, error, result }: Pick<Operation, 'status' | 'error' | 'result'>): Books {
   if (status === 'completed') {
     const traded = readTradeResult({ result })
     return {
@@ -57,7 +57,7 @@ export const isBookedSo = (trade: TradeRow, is: Books): boolean =>
   (trade.fee ?? 0n) === (is.fee ?? 0n) &&
   (trade.rent ?? 0n) === (is.rent ?? 0n)
 
-function sumsOf(trade: TradeRow, { status, spent, received, fee, rent }: Books): Sums {
+function toSums(trade: TradeRow, { status, spent, received, fee, rent }: Books): Sums {
   const filled = status === 'filled' ? 1 : 0
   const isBuy = trade.side === 'buy'
   const [gone, came] = [spent ?? 0n, received ?? 0n]
@@ -74,8 +74,8 @@ function sumsOf(trade: TradeRow, { status, spent, received, fee, rent }: Books):
 }
 
 /** The correction of the figures if a booked trade turns out otherwise. */
-export function changeOf(trade: TradeRow, is: Books): Sums {
-  const [before, after] = [sumsOf(trade, trade), sumsOf(trade, is)]
+export function computeChange(trade: TradeRow, is: Books): Sums {
+  const [before, after] = [toSums(trade, trade), toSums(trade, is)]
   return {
     trades: after.trades - before.trades,
     buys: after.buys - before.buys,

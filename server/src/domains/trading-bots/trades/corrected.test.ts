@@ -6,15 +6,15 @@ import { MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import * as api from '@purser/contract/trading-bots/trading-bots.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
-import { scriptOf } from '../../../test/hostile-scripts.ts'
-import { heldBy, SOL } from '../../../test/money.ts'
-import { BONK, botsOf, MINUTE } from '../../../test/trading-bot.ts'
+import { createScript } from '../../../test/hostile-scripts.ts'
+import { readBalances, SOL } from '../../../test/money.ts'
+import { BONK, createBots, MINUTE } from '../../../test/trading-bot.ts'
 
 const desk = await startTestDesk({ pace: 5, network: 'tower', endpoints: 1 })
 const { call, chain, clock } = desk
 const endpoint = desk.endpoints[0] ?? assert.fail('the desk has an endpoint that can lie')
 await chain('localnet_setSlotTime', 20)
-const { group } = botsOf(desk)
+const { group } = createBots(desk)
 afterEach(() => endpoint.beHonest())
 
 const WITHIN_MS = 90_000
@@ -34,7 +34,7 @@ const DECIDING = [
 void test('a trade whose block a fork has dropped is unbooked once, in its row and in every figure', async () => {
   const bot = await group([SOL])
   await bot.run()
-  const rules = scriptOf('a fork that is confirmed').rules
+  const rules = createScript('a fork that is confirmed').rules
   endpoint.play({
     name: 'a fork',
     rules: rules.map((rule) => (rule.on === '*' ? { ...rule, on: DECIDING } : rule)),
@@ -67,7 +67,7 @@ void test('a trade whose block a fork has dropped is unbooked once, in its row a
     [wallet?.trades, wallet?.token_change, wallet?.currency_change, wallet?.fees_sol],
     [0, 0, 0, 0],
   )
-  assert.deepEqual(await heldBy(chain, [bot.wallets[0]?.address ?? '']), [SOL])
+  assert.deepEqual(await readBalances(chain, [bot.wallets[0]?.address ?? '']), [SOL])
   await bot.stop()
 })
 

@@ -9,8 +9,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import { findBot } from '../bots.store.ts'
-import { type Books, booksOf, changeOf, isBookedSo } from './books.ts'
-import { originOf, type TradeRow } from '../rows.ts'
+import { type Books, toBooks, computeChange, isBookedSo } from './books.ts'
+import { toOrigin, type TradeRow } from '../rows.ts'
 import { book, listNotFinal, markFinal } from './trades.store.ts'
 
 type Parts = {
@@ -46,11 +46,11 @@ async function sweep(parts: Parts): Promise<void> {
   let after: string | undefined
   do {
     const trades = await listNotFinal(parts.db, { owner: parts.owner, after, limit: PORTION })
-    const outcomes = await parts.transfers.lookups.listOutcomes(trades.map(originOf))
+    const outcomes = await parts.transfers.lookups.listOutcomes(trades.map(toOrigin))
     const final: TradeRow[] = []
     for (const trade of trades) {
-      const outcome = outcomes.get(originOf(trade))
-      const is = outcome && !outcome.isOpen ? booksOf(outcome) : null
+      const outcome = outcomes.get(toOrigin(trade))
+      const is = outcome && !outcome.isOpen ? toBooks(outcome) : null
       if (is && !isBookedSo(trade, is)) await correct(parts, trade, is)
       // Without an operation nothing was ever signed.
       else if (!outcome || outcome.isFinal) final.push(trade)
@@ -62,7 +62,7 @@ async function sweep(parts: Parts): Promise<void> {
 
 /** If another process was first, nothing is written: the next sweep reads it anew. */
 async function correct({ db, bus, log }: Parts, trade: TradeRow, is: Books): Promise<void> {
-  if (!(await book(db, trade, is, changeOf(trade, is)))) return
+  if (!(await book(db, trade, is, computeChange(trade, is)))) return
   log.info({ trade: trade.id, was: trade.status, is: is.status }, 'the books of a trade were corrected')
   const bot = await findBot(db, trade.botId)
   if (bot) bus.publish('trading-bots.changed', { userId: bot.userId, groupId: bot.groupId })

@@ -6,9 +6,9 @@ import { describe, type Log } from '../../../kernel/log.ts'
 import type { Trading } from '../../market/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import { booksOf, changeOf } from './books.ts'
-import { originOf, type TradeRow } from '../rows.ts'
-import { sidesOf } from '../token.ts'
+import { toBooks, computeChange } from './books.ts'
+import { toOrigin, type TradeRow } from '../rows.ts'
+import { getSides } from '../token.ts'
 import { book } from './trades.store.ts'
 
 export type FollowParts = {
@@ -37,11 +37,11 @@ export async function followTrade(
   const { clock, signal, transfers, db } = parts
   while (!signal.aborted) {
     try {
-      const operation = await operationOf(parts, trade, nothingNew())
+      const operation = await ensureOperation(parts, trade, nothingNew())
       const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS, signal)
       if (ended.status === 'completed' || ended.status === 'failed') {
-        const is = booksOf(ended)
-        await book(db, trade, is, changeOf(trade, is))
+        const is = toBooks(ended)
+        await book(db, trade, is, computeChange(trade, is))
         return true
       }
     } catch (error) {
@@ -57,9 +57,9 @@ export async function followTrade(
 }
 
 /** The trade's operation: submitted if it is new, ended if it may no longer be sent. */
-async function operationOf(parts: FollowParts, trade: TradeRow, nothingNew: boolean): Promise<Operation> {
+async function ensureOperation(parts: FollowParts, trade: TradeRow, nothingNew: boolean): Promise<Operation> {
   const { transfers, trading, clock } = parts
-  const originKey = originOf(trade)
+  const originKey = toOrigin(trade)
   const { userId } = trade
   const known = await transfers.lookups.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
@@ -87,7 +87,7 @@ async function submit(
   return trading.trade({
     userId,
     wallet,
-    ...sidesOf(mint, currency, side),
+    ...getSides(mint, currency, side),
     side,
     inAmount: trade.amount,
     slippageBps: trade.slippageBps,

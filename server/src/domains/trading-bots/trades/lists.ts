@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { MarketClock } from '../../../ports/market-clock.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import { type BotRow, originOf } from '../rows.ts'
+import { type BotRow, toOrigin } from '../rows.ts'
 import { type Cursor, listTrades } from './trades.store.ts'
 import { viewTrade, viewWallet } from '../views.ts'
 import { listWallets, type WalletCursor } from './wallets.store.ts'
@@ -41,13 +41,13 @@ export function createLists({ db, clock, marketClock, transfers }: Parts) {
       // One more shows whether there is another page.
       const rows = await listTrades(db, { botId: bot.id, before, limit: page.limit + 1 })
       const shown = rows.slice(0, page.limit)
-      const keys = shown.map(originOf)
+      const keys = shown.map(toOrigin)
       const operations = await transfers.lookups.listOutcomes(keys)
       const signatures = await transfers.signatures.list(keys)
       const last = rows.length > page.limit ? shown.at(-1) : undefined
       return {
         trades: shown.map((row) => {
-          const key = originOf(row)
+          const key = toOrigin(row)
           const operationId = operations.get(key)?.id ?? null
           return viewTrade(row, { operationId, signature: signatures.get(key) ?? null })
         }),

@@ -23,7 +23,7 @@ export const isWaiting = (notice: BotNotice | null): boolean =>
 type Parts = { market: Pick<Market, 'priceUsd'>; network: TestNetwork }
 
 /** The notice for an unavailable part; undefined: the error is no outage. */
-export function noticeOf(error: unknown): BotNotice | undefined {
+export function toNotice(error: unknown): BotNotice | undefined {
   if (!isFault(error)) return undefined
   if (error.code === 'market_away' || error.code === 'no_liquidity') return 'market'
   return error.status >= 500 ? 'network' : undefined
@@ -32,7 +32,7 @@ export function noticeOf(error: unknown): BotNotice | undefined {
 /** For all bots of one check: each mint is requested once. */
 export function createConditions({ market, network }: Parts) {
   const prices = new Map<string, Promise<PriceUsd | null>>()
-  const priceOf = (mint: string) => {
+  const readPrice = (mint: string) => {
     const price = prices.get(mint) ?? market.priceUsd(mint)
     prices.set(mint, price)
     return price
@@ -42,11 +42,11 @@ export function createConditions({ market, network }: Parts) {
     try {
       const notice = await network.notice()
       if (notice !== null) return notice
-      const price = await priceOf(parameters.mint_address)
+      const price = await readPrice(parameters.mint_address)
       if (price === null) return 'market'
       return isInRange(parameters, price) ? null : 'price_range'
     } catch (error) {
-      const notice = noticeOf(error)
+      const notice = toNotice(error)
       if (notice === undefined) throw error
       return notice
     }

@@ -12,10 +12,10 @@ import {
   drawSize,
   type Flow,
   firstTurn,
-  partOf,
-  partsOf,
+  takePart,
+  toParts,
   reactionTo,
-  termsOf,
+  getTerms,
 } from './draw.ts'
 import { type Holdings, measureCapacity, TRADE_FEE } from './trading-capacity.ts'
 import type { Parameters } from '../rows.ts'
@@ -66,14 +66,14 @@ const change = fc.record({
 void test('intervals and sizes are within their bounds, however lively the flow is', () => {
   fc.assert(
     fc.property(parameters, change, chance, (p, moved, draw) => {
-      const terms = termsOf(p, 'whale')
+      const terms = getTerms(p, 'whale')
       const flow = reactionTo(p, moved)
       const interval = drawInterval(terms, draw, flow)
       assert.ok(Number.isInteger(interval))
       assert.ok(interval >= terms.interval.min && interval <= terms.interval.max)
       const ppm = drawSize(terms, draw, flow)
       assert.ok(Number.isInteger(ppm) && ppm >= 0 && ppm <= 1_000_000)
-      const { min, max } = partsOf(terms.percent.min, terms.percent.max)
+      const { min, max } = toParts(terms.percent.min, terms.percent.max)
       assert.ok(ppm >= min && ppm <= max)
       // Whole parts per million, exactly as set.
       assert.ok(max <= terms.percent.max * 1e6 + 1e-3 && (min >= terms.percent.min * 1e6 - 1 || min === max))
@@ -87,7 +87,7 @@ void test('intervals and sizes are within their bounds, however lively the flow 
 void test('a lively flow trades sooner and larger than a calm one, and leans to its side', () => {
   fc.assert(
     fc.property(parameters, change, chance, (p, moved, draw) => {
-      const terms = termsOf(p, 'whale')
+      const terms = getTerms(p, 'whale')
       const flow = reactionTo({ ...p, use_advanced_settings: true }, moved)
       assert.ok(drawInterval(terms, draw, flow) <= drawInterval(terms, draw))
       assert.ok(drawSize(terms, draw, flow) >= drawSize(terms, draw))
@@ -101,10 +101,10 @@ void test('a lively flow trades sooner and larger than a calm one, and leans to 
 void test('fractions are parts per million to the digit', () => {
   for (let i = 0; i <= 1_000; i++) {
     const fraction = Number(`${i / 1_000}`)
-    assert.deepEqual(partsOf(fraction, fraction), { min: i * 1_000, max: i * 1_000 })
+    assert.deepEqual(toParts(fraction, fraction), { min: i * 1_000, max: i * 1_000 })
   }
-  assert.deepEqual(partsOf(0.000001, 0.0000015), { min: 1, max: 1 })
-  assert.deepEqual(partsOf(0.0000001, 0.0000002), { min: 0, max: 0 })
+  assert.deepEqual(toParts(0.000001, 0.0000015), { min: 1, max: 1 })
+  assert.deepEqual(toParts(0.0000001, 0.0000002), { min: 0, max: 0 })
 })
 
 void test('a turn never spends more than may be spent: rent and fees stay, in SOL and in USDC', () => {
@@ -173,7 +173,7 @@ void test('the flow reacts to the hour first, then to the day, and only where it
   assert.deepEqual(reacts(on, null, null), CALM)
   assert.deepEqual(reacts({ ...on, aggressiveness: 0 }, 1, 1), CALM)
   assert.deepEqual(reacts(PARAMETERS, 1, 1), CALM)
-  const terms = termsOf(on, 'whale')
+  const terms = getTerms(on, 'whale')
   assert.equal(buyProbability(terms, towards('buy')), 0.7 + 0.5 * 0.3)
   assert.equal(buyProbability(terms, towards('sell')), 0.35)
   assert.equal(buyProbability(terms, { target: 'sell', skew: 5, aggressiveness: 1 }), 0)
@@ -192,14 +192,14 @@ void test(`over ${DRAWS} draws sides, sizes and intervals come as often as they 
   const near = (found: number, expected: number, deviation: number) =>
     assert.ok(Math.abs(found - expected) < (4 * deviation) / Math.sqrt(DRAWS), `${found} is not ${expected}`)
   for (const each of ['whale', 'retail'] as const) {
-    const terms = termsOf(PARAMETERS, each)
+    const terms = getTerms(PARAMETERS, each)
     const p = terms.buyProbability
     near(
       mean(() => (drawSide(terms, random()) === 'buy' ? 1 : 0)),
       p,
       Math.sqrt(p * (1 - p)),
     )
-    const { min, max } = partsOf(terms.percent.min, terms.percent.max)
+    const { min, max } = toParts(terms.percent.min, terms.percent.max)
     near(
       mean(() => drawSize(terms, random())),
       (min + max) / 2,
@@ -234,7 +234,7 @@ void test('a first turn lies within an interval, and never too soon after the la
       chance,
       fc.option(fc.integer({ min: -90_000, max: 90_000 })),
       (p, a, b, last) => {
-        const terms = termsOf(p, 'whale')
+        const terms = getTerms(p, 'whale')
         const now = 10 ** 9
         const lastTurnAt = last === null ? null : now + last * 1_000
         const due = firstTurn(terms, { now, lastTurnAt, chances: [a, b] })
@@ -248,7 +248,7 @@ void test('a first turn lies within an interval, and never too soon after the la
 })
 
 void test('after a clock was set back the next turn is a whole interval away', () => {
-  const terms = termsOf(PARAMETERS, 'retail')
+  const terms = getTerms(PARAMETERS, 'retail')
   const now = 1_700_000_000_000
   for (const lastTurnAt of [now + 1, now + 3_600_000])
     for (const chances of [
@@ -264,7 +264,7 @@ void test('after a clock was set back the next turn is a whole interval away', (
 void test('a part of an amount is never more than the amount', () => {
   fc.assert(
     fc.property(lamports, fc.integer({ min: 0, max: 1_000_000 }), (amount, ppm) => {
-      const part = partOf(amount, ppm)
+      const part = takePart(amount, ppm)
       assert.ok(part >= 0n && part <= amount)
       assert.ok(part * 1_000_000n <= amount * BigInt(ppm))
     }),

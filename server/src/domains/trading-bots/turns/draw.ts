@@ -39,7 +39,7 @@ function within(min: number, max: number, share: number): number {
 }
 
 /** Whole parts per million between two fractions; if the range holds none, the one below its end. */
-export function partsOf(min: number, max: number): { min: number; max: number } {
+export function toParts(min: number, max: number): { min: number; max: number } {
   // To a billionth first: 0.07 as a float times a million is more than 70,000.
   const [low, high] = [Math.round(min * 1e3 * 1e6), Math.round(max * 1e3 * 1e6)]
   const most = Math.floor(high / 1_000)
@@ -52,7 +52,7 @@ export type ClassTerms = {
   buyProbability: number
 }
 
-export const termsOf = (p: Parameters, of: BotClass): ClassTerms =>
+export const getTerms = (p: Parameters, of: BotClass): ClassTerms =>
   of === 'whale'
     ? {
         percent: { min: p.whale_trade_percent_min, max: p.whale_trade_percent_max },
@@ -71,7 +71,7 @@ export const drawInterval = ({ interval }: ClassTerms, chance: number, { skew }:
 
 /** Parts per million of the holdings; a lively flow draws towards the largest. */
 export function drawSize({ percent }: ClassTerms, chance: number, { skew }: Flow = CALM): number {
-  const { min, max } = partsOf(percent.min, percent.max)
+  const { min, max } = toParts(percent.min, percent.max)
   return within(min, max, 1 - (1 - chance) ** skew)
 }
 
@@ -83,7 +83,7 @@ export function buyProbability({ buyProbability: p }: ClassTerms, { target, aggr
 export const drawSide = (terms: ClassTerms, chance: number, flow: Flow = CALM): 'buy' | 'sell' =>
   chance < buyProbability(terms, flow) ? 'buy' : 'sell'
 
-export const partOf = (amount: bigint, ppm: number): bigint => (amount * BigInt(ppm)) / PPM
+export const takePart = (amount: bigint, ppm: number): bigint => (amount * BigInt(ppm)) / PPM
 
 type First = { now: number; lastTurnAt: number | null; chances: [number, number] }
 

@@ -2,11 +2,11 @@
 import type { BotNotice } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import { noticeOf } from './conditions.ts'
-import { CALM, type Change, firstTurn, reactionTo, termsOf } from './draw.ts'
+import { toNotice } from './conditions.ts'
+import { CALM, type Change, firstTurn, reactionTo, getTerms } from './draw.ts'
 import type { ReadHoldings } from '../holdings.ts'
 import { measureCapacity } from './trading-capacity.ts'
-import { currencyOf, thresholdOf } from '../parameters.ts'
+import { getCurrency, parseThreshold } from '../parameters.ts'
 import type { BotRow, TradeRow } from '../rows.ts'
 import type { Pairs } from '../token.ts'
 import { decideTrade, drawTurn, type DrawnTurn, type TurnParts } from './turn.ts'
@@ -78,7 +78,7 @@ async function ofBot(
     if (ready.length > 0 && room() > 0) await takeAll(parts, bot, ready, room)
     return true
   } catch (error) {
-    const notice = noticeOf(error)
+    const notice = toNotice(error)
     if (notice === undefined) throw error
     await parts.notice(bot, notice)
     return false
@@ -89,7 +89,7 @@ const toDraw = (bot: BotRow, wallet: DueWallet, parts: RoundParts, of: NextTurn[
   walletId: wallet.walletId,
   class: of,
   dueAt: new Date(
-    firstTurn(termsOf(bot.parameters, of), {
+    firstTurn(getTerms(bot.parameters, of), {
       now: parts.marketClock.practiceTime(),
       lastTurnAt: wallet.lastTurnAt?.getTime() ?? null,
       chances: [parts.chance(), parts.chance()],
@@ -115,13 +115,13 @@ export async function goOn(parts: RoundParts, bot: BotRow): Promise<void> {
 }
 
 async function readCapacity(parts: RoundParts, { parameters }: BotRow, wallets: DueWallet[]) {
-  const currency = currencyOf(parameters)
+  const currency = getCurrency(parameters)
   const pair = await parts.pairs(parameters.mint_address, currency)
   const { held, rents } = await parts.holdings(
     pair,
     wallets.map(({ address }) => address),
   )
-  const threshold = thresholdOf(parameters)
+  const threshold = parseThreshold(parameters)
   return held.map((holds) => measureCapacity(holds, rents, currency, threshold))
 }
 

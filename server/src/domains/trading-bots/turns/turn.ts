@@ -6,11 +6,11 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { MarketClock } from '../../../ports/market-clock.ts'
 import type { Market } from '../../../ports/market.ts'
-import { drawInterval, drawSide, drawSize, type Flow, partOf, termsOf } from './draw.ts'
+import { drawInterval, drawSide, drawSize, type Flow, takePart, getTerms } from './draw.ts'
 import type { TradingCapacity } from './trading-capacity.ts'
-import { currencyOf } from '../parameters.ts'
+import { getCurrency } from '../parameters.ts'
 import type { BotRow, TradeRow } from '../rows.ts'
-import { sidesOf } from '../token.ts'
+import { getSides } from '../token.ts'
 import { type DueWallet, decide, type ClaimedTurn } from './turns.store.ts'
 
 export const SLIPPAGE_BPS = 300
@@ -44,11 +44,11 @@ export function drawTurn(
     chance: next,
   }: { capacity: TradingCapacity; flow: Flow; at: number; chance: () => number },
 ): DrawnTurn {
-  const terms = termsOf(parameters, capacity.class)
+  const terms = getTerms(parameters, capacity.class)
   const side = drawSide(terms, next(), flow)
   const ppm = drawSize(terms, next(), flow)
   const interval = drawInterval(terms, next(), flow)
-  const amount = partOf(side === 'buy' ? capacity.spendable : capacity.sellable, ppm)
+  const amount = takePart(side === 'buy' ? capacity.spendable : capacity.sellable, ppm)
   const blocked = side === 'buy' ? capacity.buySkip : capacity.sellSkip
   return {
     side,
@@ -75,9 +75,9 @@ export async function decideTrade(
   { side, amount, turn }: DrawnTurn,
 ): Promise<TradeRow | { skip: BotSkip } | null> {
   const { mint_address: mint } = bot.parameters
-  const currency = currencyOf(bot.parameters)
+  const currency = getCurrency(bot.parameters)
   const quote = await parts.market.quote({
-    ...sidesOf(mint, currency, side),
+    ...getSides(mint, currency, side),
     inAmount: amount,
     slippageBps: SLIPPAGE_BPS,
   })

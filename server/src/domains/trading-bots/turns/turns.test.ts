@@ -11,7 +11,7 @@ import type { Address } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { tradingBotTrades } from '../trading-bots.tables.ts'
 import type { TradeRow } from '../rows.ts'
-import { partsOf } from './draw.ts'
+import { toParts } from './draw.ts'
 
 const SOL = 1_000_000_000n
 const alone = await openBots()
@@ -51,7 +51,7 @@ const drawn = ({ bots }: Server, groupId: number) =>
     const { wallets } = await bots.wallets(userId, groupId, page)
     return wallets.length > 0 && wallets.every((one) => one.next_trade_at !== null)
   })
-async function tradesOf(groupId: number): Promise<TradeRow[]> {
+async function readTrades(groupId: number): Promise<TradeRow[]> {
   const { rows } = (await db.execute(sql`select id from trading_bots where group_id = ${groupId}`)) as {
     rows: { id: string }[]
   }
@@ -62,10 +62,10 @@ async function tradesOf(groupId: number): Promise<TradeRow[]> {
 }
 const settled = async (groupId: number, count: number) => {
   await until(`${count} trades have ended`, async () => {
-    const trades = await tradesOf(groupId)
+    const trades = await readTrades(groupId)
     return trades.length >= count && trades.every(({ status }) => status !== 'placed')
   })
-  return tradesOf(groupId)
+  return readTrades(groupId)
 }
 /** Waits until all that was due has been done. */
 async function polls({ bots }: Server, clock: ReturnType<typeof practiceClock>) {
@@ -139,7 +139,7 @@ void test('of two servers one runs a bot; the other takes it over where it was, 
   assert.equal(await owner(), first.heartbeat.id)
   // Restarted at a turn: the other follows its decisions, and due turns are taken once.
   clock.move(10 * MINUTE)
-  await until('a turn is taken', async () => (await tradesOf(groupId)).length > 3)
+  await until('a turn is taken', async () => (await readTrades(groupId)).length > 3)
   await first.close()
   await until('the other runs it', async () => (await owner()) === second.heartbeat.id)
   assert.equal((await settled(groupId, 6)).length, 6)
@@ -149,7 +149,7 @@ void test('of two servers one runs a bot; the other takes it over where it was, 
   clock.move(10 * MINUTE)
   const trades = await settled(groupId, 9)
   await polls(third, clock)
-  assert.equal((await tradesOf(groupId)).length, 9)
+  assert.equal((await readTrades(groupId)).length, 9)
   for (const [, own] of Map.groupBy(trades, ({ walletId }) => walletId)) {
     assert.equal(own.length, 3)
     for (const [i, trade] of own.slice(1).entries())
@@ -174,13 +174,13 @@ void test('after an hour without a process each wallet has one late turn, four i
   clock.move(60 * MINUTE)
   await alone.rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const second = await alone.server({ marketClock: clock })
-  await until('turns are taken', async () => (await tradesOf(groupId)).length >= 4)
+  await until('turns are taken', async () => (await readTrades(groupId)).length >= 4)
   await polls(second, clock)
-  assert.equal((await tradesOf(groupId)).filter(({ status }) => status === 'placed').length, 4)
+  assert.equal((await readTrades(groupId)).filter(({ status }) => status === 'placed').length, 4)
   await alone.rpc('localnet_clearFaults')
   await settled(groupId, wallets.length)
   await polls(second, clock)
-  assert.equal((await tradesOf(groupId)).length, wallets.length)
+  assert.equal((await readTrades(groupId)).length, wallets.length)
   await end(second, groupId)
   await second.close()
 })
@@ -228,7 +228,7 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
       // Decided by its holdings at that moment, to the unit; it never spends its reserve.
       assert.equal(trade.class, sol >= 5n * SOL ? 'whale' : 'retail')
       const [least, most] = trade.class === 'whale' ? [0.02, 0.05] : [0.1, 0.2]
-      const { min, max } = partsOf(least, most)
+      const { min, max } = toParts(least, most)
       const base = trade.side === 'buy' ? sol - 650_240n - 30_000n : tokens
       assert.ok(trade.amount >= (base * BigInt(min)) / 1_000_000n, `${trade.amount} of ${base}`)
       assert.ok(trade.amount <= (base * BigInt(max)) / 1_000_000n, `${trade.amount} of ${base}`)
@@ -256,7 +256,7 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
       assert.ok(gap <= 7_200 + 5 * FACTOR, `${gap} seconds`)
     }
   }
-  const { figures } = (await statusOf(server, groupId)).bots[0] ?? assert.fail('there is a bot')
+  const { figures } = (await readStatus(server, groupId)).bots[0] ?? assert.fail('there is a bot')
   const buys = trades.filter(({ side }) => side === 'buy')
   const whales = trades.filter((trade) => trade.class === 'whale')
   assert.deepEqual(
@@ -277,4 +277,4 @@ void test('over a simulated day sizes, intervals and sides are as set, and every
   assert.ok(trades.length > 0.6 * expected && trades.length < 1.3 * expected, `${trades.length} trades`)
   await server.close()
 })
-const statusOf = ({ bots }: Server, groupId: number) => bots.status(userId, groupId)
+const readStatus = ({ bots }: Server, groupId: number) => bots.status(userId, groupId)

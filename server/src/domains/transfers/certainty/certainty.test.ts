@@ -34,7 +34,7 @@ const everythingIsOver = (): Lies => ({
   blockHeight: async () => ({ height: 9_000_000n, slot: 9_000_000n }),
   firstBlock: async () => 0n,
   blockhashValid: async () => false,
-  signaturesFor: async () => [],
+  listSignatures: async () => [],
 })
 const unavailable = () => Promise.reject(new Fault('chain_away'))
 const away: Lies = {
@@ -151,9 +151,9 @@ void test('a transaction of the operation that nobody here knows keeps it from b
   let asked = 0
   for (const i of lies.keys())
     lies[i] = {
-      async signaturesFor(address, page) {
+      async listSignatures(address, page) {
         asked++
-        return page?.before === undefined ? [stranger, ...(await truth.signaturesFor(address, page))] : []
+        return page?.before === undefined ? [stranger, ...(await truth.listSignatures(address, page))] : []
       },
       signedTransaction: async () => ({ bytes: new Uint8Array(), slot: stranger.slot, feePayer: source }),
     }
@@ -253,7 +253,7 @@ void test('answers take time: the distance of two observations is from the end o
     ...truth,
     name: 'alone',
     ...everythingIsOver(),
-    async signaturesFor() {
+    async listSignatures() {
       now += takes
       return []
     },
@@ -290,10 +290,10 @@ void test('a payment that an endpoint made up holds no wallet, and a slot that i
     {
       ...truth,
       name: 'alone',
-      async signaturesFor(address, page) {
+      async listSignatures(address, page) {
         const bound = page?.minContextSlot ?? 0n
         if (bound > (await truth.lookUp([forged.signature])).slot) throw new Fault('chain_away')
-        return asked++ === 0 ? [forged] : truth.signaturesFor(address, page)
+        return asked++ === 0 ? [forged] : truth.listSignatures(address, page)
       },
       signedTransaction: async (signature) =>
         signature === forged.signature
@@ -321,7 +321,7 @@ void test('a payment that one of two endpoints hides holds its wallet all the sa
   assert.equal((await over(id)).status, 'completed')
   await db.delete(operations).where(eq(operations.id, id))
   const chain = createCluster([
-    { ...truth, name: 'hides it', signaturesFor: async () => [] },
+    { ...truth, name: 'hides it', listSignatures: async () => [] },
     { ...truth, name: 'tells it' },
   ])
   const lines = { unrestored: () => [], restoreAgain: async () => true }

@@ -22,7 +22,7 @@ const desk = await openLyingEngine({
 const { engine, truth, rpc, submit, signed, held, over, lies } = desk
 
 const swallow = { send: async () => ({ outcome: 'accepted' as const }) }
-const signaturesOf = async (id: string) => (await signed(id)).map(({ signature }) => signature)
+const readSignatures = async (id: string) => (await signed(id)).map(({ signature }) => signature)
 
 /** Lets this many attempts of it expire; nothing that is sent arrives. */
 async function expire(id: string, times: number): Promise<void> {
@@ -59,7 +59,7 @@ void test('an operation that has failed stays so, and is reopened once', async (
   await expire(id, 5)
   assert.equal((await over(id)).status, 'failed')
   lies[1] = {}
-  const asked = await showAsLanded(await signaturesOf(id))
+  const asked = await showAsLanded(await readSignatures(id))
   await until('it is reopened', () => reopened.includes(id))
   const before = asked()
   // The sweeps ask, and the run of the operation.
@@ -76,7 +76,7 @@ void test('one that was paid by its second attempt was not paid twice, and cost 
   lies[0] = lies[1] = swallow
   const { id, to } = await submit([1_000_000n])
   await expire(id, 1)
-  const [first = ''] = await signaturesOf(id)
+  const [first = ''] = await readSignatures(id)
   // The second must not expire on a slow machine.
   await rpc('localnet_setSlotTime', 60)
   await until('it is signed anew', async () => (await signed(id)).length === 2)
@@ -91,7 +91,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
   lies[0] = lies[1] = swallow
   const { id, to } = await submit([1_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
-  const signatures = await signaturesOf(id)
+  const signatures = await readSignatures(id)
   const { slot } = await truth.blockHeight('moved')
   const there = { slot, commitment: 'finalized' as const, err: null }
   let lied = 0
@@ -110,7 +110,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
   await rpc('localnet_advanceSlots', 200)
   await until('it has lied some times', () => lied > 3)
   assert.notEqual((await engine.lookups.find(id))?.status, 'completed')
-  assert.deepEqual(await signaturesOf(id), signatures)
+  assert.deepEqual(await readSignatures(id), signatures)
   lies[0] = lies[1] = {}
   assert.equal((await over(id)).status, 'completed')
   assert.deepEqual(await held(to), [1_000_000n])
@@ -133,7 +133,7 @@ void test('a single operation that has failed is not sent again after a lie that
   await rpc('localnet_advanceSlots', 200)
   assert.equal((await over(id)).status, 'failed')
   lies[1] = {}
-  await showAsLanded(await signaturesOf(id))
+  await showAsLanded(await readSignatures(id))
   await until('it is reopened', () => reopened.includes(id))
   lies[0] = {}
   const row = await over(id)

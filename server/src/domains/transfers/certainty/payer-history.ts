@@ -13,14 +13,14 @@ export const readOperationIds = (memo: string | null): string[] =>
 
 /** Lists all entries of this address back to `since`, as of `minContextSlot` or later. */
 export async function listHistory(
-  node: Pick<ChainReads, 'signaturesFor'>,
+  node: Pick<ChainReads, 'listSignatures'>,
   address: Address,
   { since, minContextSlot }: { since: bigint; minContextSlot: bigint },
 ): Promise<ListedSignature[]> {
   const found: ListedSignature[] = []
   for (;;) {
     const before = found.at(-1)?.signature
-    const page = await node.signaturesFor(address, {
+    const page = await node.listSignatures(address, {
       limit: PAGE,
       minContextSlot,
       ...(before === undefined ? {} : { before }),

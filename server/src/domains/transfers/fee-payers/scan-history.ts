@@ -56,7 +56,7 @@ async function scan(state: FeePayersState, address: Address): Promise<void> {
 
 /** An imported wallet begins here: its earlier history is not this desk's. */
 async function skipHistory({ db, chain }: FeePayersState, address: Address): Promise<void> {
-  const [newest] = await chain.signaturesFor(address, { limit: 1 })
+  const [newest] = await chain.listSignatures(address, { limit: 1 })
   if (newest) await savePayer(db, address, { signature: newest.signature, slot: newest.slot })
   else await forgetPayer(db, address)
 }
@@ -87,7 +87,7 @@ async function listNewer(
   const entries: ListedSignature[] = []
   try {
     for (let before: Signature | undefined; ; before = entries.at(-1)?.signature) {
-      const page = await node.signaturesFor(address, {
+      const page = await node.listSignatures(address, {
         limit: PAGE,
         ...bounds,
         ...(before === undefined ? {} : { before }),

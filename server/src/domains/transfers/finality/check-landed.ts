@@ -52,11 +52,11 @@ function listDue(
   rows: TransactionRow[],
   { alone, rested }: { alone: boolean; rested: boolean },
 ): TransactionRow[] {
-  const lateBy = ({ signature }: TransactionRow) =>
-    doubted.has(signature) ? everyMs : due.lateBy(vouched.since(signature), alone)
+  const computeLateness = ({ signature }: TransactionRow) =>
+    doubted.has(signature) ? everyMs : due.computeLateness(vouched.since(signature), alone)
   // The polls of those who wait for a landing ask for these as well.
   const soon = alone && clock.monotonic() - polledAt < 2 * everyMs ? 1.5 * everyMs : 0
-  const late = new Map(rows.map((row) => [row, lateBy(row)]))
+  const late = new Map(rows.map((row) => [row, computeLateness(row)]))
   const worth = Math.max(...late.values()) >= Math.max(soon, rested ? 0 : everyMs)
   return worth ? rows.filter((row) => (late.get(row) ?? 0) >= 0) : []
 }

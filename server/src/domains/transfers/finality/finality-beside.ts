@@ -8,7 +8,8 @@ export const createBeside = (state: FinalityState): FinalityBeside => ({
     state.polledAt = clock.monotonic()
     return listed
       .filter(
-        ({ signature }) => !shown.has(signature) && due.lateBy(verdicts.vouched.since(signature), true) >= 0,
+        ({ signature }) =>
+          !shown.has(signature) && due.computeLateness(verdicts.vouched.since(signature), true) >= 0,
       )
       .slice(0, Math.max(0, room))
       .map(({ signature }) => signature as Signature)

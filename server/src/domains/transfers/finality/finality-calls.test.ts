@@ -115,24 +115,24 @@ afterEach(() => {
 void test('what was just seen to land is worth no call before 32 slots, at the speed of those seen', () => {
   let now = 0
   const due = createFinalityDue({ monotonic: () => now }, 10_000)
-  assert.equal(due.lateBy(undefined, false), Infinity, 'never seen, as after a start')
-  assert.ok(due.lateBy(now, false) >= 0, 'no speed is known')
+  assert.equal(due.computeLateness(undefined, false), Infinity, 'never seen, as after a start')
+  assert.ok(due.computeLateness(now, false) >= 0, 'no speed is known')
   due.noteLanding(1_000n)
   now += 5_000
   due.noteLanding(1_025n)
-  assert.equal(due.lateBy(now, false), -6_400)
-  assert.equal(due.lateBy(now, true), -10_000, 'one endpoint says it twice')
+  assert.equal(due.computeLateness(now, false), -6_400)
+  assert.equal(due.computeLateness(now, true), -10_000, 'one endpoint says it twice')
   now += 10_000
   due.noteLanding(1_050n)
-  assert.equal(due.lateBy(now, false), -12_800, 'slots are slower now')
+  assert.equal(due.computeLateness(now, false), -12_800, 'slots are slower now')
   now += 600_000
   due.noteLanding(1_051n)
-  assert.equal(due.lateBy(now, false), -19_200, 'a chain that stands still is asked all the same')
+  assert.equal(due.computeLateness(now, false), -19_200, 'a chain that stands still is asked all the same')
   now += 5_000
   due.noteLanding(10n ** 9n)
-  assert.ok(due.lateBy(now, false) > -10)
+  assert.ok(due.computeLateness(now, false) > -10)
   due.noteLanding(1_100n)
-  assert.ok(due.lateBy(now, false) >= 0, 'a slot that was made up tells nothing')
+  assert.ok(due.computeLateness(now, false) >= 0, 'a slot that was made up tells nothing')
 })
 
 void test('where what lands is final already nobody waits for 32 slots, and where it is not again they do', () => {
@@ -142,8 +142,8 @@ void test('where what lands is final already nobody waits for 32 slots, and wher
     due.noteLanding(1_000n + BigInt(now / 200), isFinal)
     now += 5_000
     due.noteLanding(1_000n + BigInt(now / 200), isFinal)
-    assert.equal(due.lateBy(now, false), isFinal ? 0 : -6_400)
-    assert.equal(due.lateBy(now, true), -10_000, 'one endpoint says it twice all the same')
+    assert.equal(due.computeLateness(now, false), isFinal ? 0 : -6_400)
+    assert.equal(due.computeLateness(now, true), -10_000, 'one endpoint says it twice all the same')
     now += 5_000
   }
 })

@@ -19,7 +19,7 @@ export type FinalityDue = {
    * negative: not yet. A single endpoint is believed only when it reports it twice, `apartMs` apart. One not seen is
    * due.
    */
-  lateBy(since: number | undefined, alone: boolean): number
+  computeLateness(since: number | undefined, alone: boolean): number
 }
 
 export function createFinalityDue(clock: Pick<Clock, 'monotonic'>, apartMs: number): FinalityDue {
@@ -39,7 +39,7 @@ export function createFinalityDue(clock: Pick<Clock, 'monotonic'>, apartMs: numb
       last = { slot, at }
     },
 
-    lateBy(since, alone) {
+    computeLateness(since, alone) {
       if (since === undefined) return Number.POSITIVE_INFINITY
       return clock.monotonic() - since - Math.max(alone ? apartMs : 0, isFinalAtOnce ? 0 : SLOTS * slotMs)
     },

@@ -69,7 +69,7 @@ for (const type of ['spread', 'single'] as const)
       lookUp: async (asked) => ({ states: asked.map(() => null), slot: 10_000_000n }),
       blockHeight: async () => ({ height: 9_000_000n, slot: 9_000_000n }),
       blockhashValid: async () => false,
-      signaturesFor: async () => [],
+      listSignatures: async () => [],
     }
     const { id, source, to } = await submit([4_000_000n], type)
     assert.equal((await over(id)).status, 'failed')
@@ -204,7 +204,7 @@ for (const type of ['spread', 'single'] as const)
     desk.lies[0] = {
       statuses: async (asked) => asked.map(() => null),
       lookUp: async (asked) => ({ ...(await truth.lookUp(asked)), states: asked.map(() => null) }),
-      signaturesFor: async () => [],
+      listSignatures: async () => [],
       firstBlock: async () => (await truth.blockHeight('moved')).slot,
     }
     const { id, source, to } = await submit([5_500_000n], type)

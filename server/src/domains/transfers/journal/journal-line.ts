@@ -75,9 +75,9 @@ export function toJournalLines(
   signed: SignedTransaction[],
   remembered: unknown,
 ): JournalLine[] {
-  const walletOf = ({ walletId }: TransferRow) =>
+  const findWallet = ({ walletId }: TransferRow) =>
     walletId === null ? null : (addresses.get(walletId) ?? null)
-  const spentBy = (rows: TransferRow[] | undefined): Pick<JournalLine, 'spent'> => {
+  const selectSpent = (rows: TransferRow[] | undefined): Pick<JournalLine, 'spent'> => {
     const positions = rows && new Set(rows.map(({ position }) => position))
     const by = spent?.by.filter(([position]) => positions?.has(position) ?? true) ?? []
     return spent && by.length > 0 ? { spent: { at: spent.at, by } } : {}
@@ -97,14 +97,14 @@ export function toJournalLines(
     ...(one.rows
       ? {
           positions: one.rows.map((row) => row.position),
-          wallets: one.rows.map((row): [string | null, string] => [walletOf(row), row.walletName]),
+          wallets: one.rows.map((row): [string | null, string] => [findWallet(row), row.walletName]),
           ...(one.rows.some(({ mint }) => mint !== SOL_MINT)
             ? { paid: one.rows.map(({ destination }) => destination) }
             : {}),
         }
       : {
           movements: all.map((row) => ({
-            wallet: walletOf(row),
+            wallet: findWallet(row),
             name: row.walletName,
             source: row.source,
             destination: row.destination,
@@ -112,7 +112,7 @@ export function toJournalLines(
             amount: row.amount.toString(),
           })),
         }),
-    ...spentBy(one.rows),
+    ...selectSpent(one.rows),
     ...(remembered === undefined ? {} : { request: remembered }),
   }))
 }

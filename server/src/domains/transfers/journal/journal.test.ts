@@ -14,7 +14,7 @@ after(() => rmSync(dir, { recursive: true, force: true }))
 let files = 0
 const newPath = () => join(dir, `${files++}`, 'transactions.jsonl')
 
-const lineOf = (n: number): JournalLine => ({
+const createLine = (n: number): JournalLine => ({
   operationId: `operation ${n}`,
   type: 'send',
   originKey: `key ${n}`,
@@ -25,12 +25,12 @@ const lineOf = (n: number): JournalLine => ({
   lastValidBlockHeight: '1',
 })
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
-const namesOf = (lines: JournalLine[]) => lines.map(({ signature }) => signature)
-const numbersOf = (lines: JournalLine[]) => lines.map(({ n }) => n)
+const getNames = (lines: JournalLine[]) => lines.map(({ signature }) => signature)
+const getNumbers = (lines: JournalLine[]) => lines.map(({ n }) => n)
 /** Opens a journal of this many lines, which is shortened from that number on. */
 async function filled(path: string, count: number) {
   const journal = await openJournal(path, [], 0, count)
-  await Promise.all(range(0, count).map((n) => journal.append(lineOf(n))))
+  await Promise.all(range(0, count).map((n) => journal.append(createLine(n))))
   return journal
 }
 const isEven = ({ signature }: JournalLine) => Number(signature.split(' ')[1]) % 2 === 0
@@ -43,26 +43,26 @@ test('lines that matter stay in their order, and those that come meanwhile do no
   await journal.shorten({
     settle: async (last) => {
       assert.equal(last, 2_000)
-      await journal.append(lineOf(more++))
+      await journal.append(createLine(more++))
     },
     select: async (lines) => {
       portions.push(lines.length)
       // It resolves while the file is being shortened: a send does not wait for that.
-      await journal.append(lineOf(more++))
+      await journal.append(createLine(more++))
       return lines.filter(isEven)
     },
   })
   assert.ok(portions.length > 2 && Math.max(...portions) < 1_000, String(portions))
-  await journal.append(lineOf(more++))
+  await journal.append(createLine(more++))
   // Existing lines are not written again, dropped ones are: a restored operation may send them once more.
-  for (const n of [0, 2_000, 1]) await journal.append(lineOf(n))
+  for (const n of [0, 2_000, 1]) await journal.append(createLine(n))
   await journal.close()
   const kept = [...range(0, 2_000).filter((n) => n % 2 === 0), ...range(2_000, more), 1]
   assert.deepEqual(
-    namesOf(readJournal(path)),
+    getNames(readJournal(path)),
     kept.map((n) => `signature ${n}`),
   )
-  const numbers = numbersOf(readJournal(path)).map(Number)
+  const numbers = getNumbers(readJournal(path)).map(Number)
   assert.deepEqual(
     numbers.slice(-(more - 2_000 + 1)),
     range(2_001, more + 2),
@@ -77,14 +77,14 @@ test('it becomes shorter also while one line follows another without a pause', a
   let isOver = false
   let more = 600
   const sending = (async () => {
-    while (!isOver) await journal.append(lineOf(more++))
+    while (!isOver) await journal.append(createLine(more++))
   })()
   await journal.shorten({ settle: async () => {}, select: async () => [] })
   isOver = true
   await sending
   await journal.close()
   assert.deepEqual(
-    namesOf(readJournal(path)),
+    getNames(readJournal(path)),
     range(600, more).map((n) => `signature ${n}`),
   )
 })
@@ -95,13 +95,13 @@ test('a line that is asked for again, after it was decided to drop it, stays', a
   const shorten = (again: number[]) =>
     journal.shorten({
       select: async () => {
-        for (const n of again) await journal.append(lineOf(n))
+        for (const n of again) await journal.append(createLine(n))
         return []
       },
       settle: async () => {},
     })
   await shorten([3])
-  assert.ok(namesOf(readJournal(path)).includes('signature 3'))
+  assert.ok(getNames(readJournal(path)).includes('signature 3'))
   await shorten([])
   assert.deepEqual(readJournal(path), [])
   await journal.close()
@@ -138,7 +138,7 @@ test('whatever fails on the way leaves all lines, and the next time it is shorte
   await assert.rejects(journal.shorten({ settle: async () => {}, select: fails }), /no database/)
   assert.equal(asked, 2)
   assert.ok(!existsSync(`${path}.new`))
-  await journal.append(lineOf(1_500))
+  await journal.append(createLine(1_500))
   assert.equal(readJournal(path).length, 1_501)
   await journal.shorten({ settle: async () => {}, select: async (lines) => lines.filter(isEven) })
   assert.equal(readJournal(path).length, 751)
@@ -168,10 +168,10 @@ test('a desk that ends meanwhile keeps all lines, and what a crash has left does
   // A loss of power leaves such a line.
   appendFileSync(path, '{"signature":"torn')
   const again = await openJournal(path, readJournal(path), 1_200, 1_200)
-  await again.append(lineOf(1_200))
+  await again.append(createLine(1_200))
   await again.shorten({ settle: async () => {}, select: async (lines) => lines.filter(isEven) })
   await again.close()
-  assert.deepEqual(numbersOf(readJournal(path)).at(-1), 1_201)
+  assert.deepEqual(getNumbers(readJournal(path)).at(-1), 1_201)
   assert.equal(readJournal(path).length, 601)
 })
 
@@ -206,31 +206,31 @@ for (const [disk, work] of Object.entries(FAILURES))
     const path = newPath()
     const journal = await filled(path, 3)
     await failing(work, async () => {
-      await assert.rejects(journal.append(lineOf(3)), /EIO|ENOSPC/)
+      await assert.rejects(journal.append(createLine(3)), /EIO|ENOSPC/)
     })
     assert.equal(readJournal(path).length, 3)
     assert.match(readFileSync(path, 'utf8'), /\n$/)
-    await Promise.all([journal.append(lineOf(4)), journal.append(lineOf(3))])
+    await Promise.all([journal.append(createLine(4)), journal.append(createLine(3))])
     await journal.close()
     assert.deepEqual(
-      namesOf(readJournal(path)),
+      getNames(readJournal(path)),
       [0, 1, 2, 4, 3].map((n) => `signature ${n}`),
     )
-    assert.deepEqual(numbersOf(readJournal(path)), range(1, 6))
+    assert.deepEqual(getNumbers(readJournal(path)), range(1, 6))
   })
 
 test('what cannot be taken back from the disk spoils no later line, whatever is asked for in between', async () => {
   const path = newPath()
   const journal = await filled(path, 3)
   await failing({ ...full, truncate: () => Promise.reject(new Error('EIO')) }, async () => {
-    await assert.rejects(journal.append(lineOf(3)), /ENOSPC/)
+    await assert.rejects(journal.append(createLine(3)), /ENOSPC/)
   })
   // The line exists: nothing is written.
-  await journal.append(lineOf(0))
-  await journal.append(lineOf(4))
+  await journal.append(createLine(0))
+  await journal.append(createLine(4))
   await journal.close()
   assert.deepEqual(
-    namesOf(readJournal(path)),
+    getNames(readJournal(path)),
     [0, 1, 2, 4].map((n) => `signature ${n}`),
   )
 })
@@ -238,7 +238,7 @@ test('what cannot be taken back from the disk spoils no later line, whatever is 
 test('a line for a file that is closed is refused, and so is the next', async () => {
   const journal = await filled(newPath(), 1)
   await journal.close()
-  await assert.rejects(journal.append(lineOf(1)))
-  await assert.rejects(journal.append(lineOf(2)))
-  await journal.append(lineOf(0))
+  await assert.rejects(journal.append(createLine(1)))
+  await assert.rejects(journal.append(createLine(2)))
+  await journal.append(createLine(0))
 })

@@ -16,13 +16,13 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { type Postgres, startPostgres } from '../../../../../scripts/postgres.ts'
 import { createRpcChain } from '../../../adapters/chain/rpc.ts'
 import { type Db, openPostgres } from '../../../db/client.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { type Clock, systemClock } from '../../../kernel/clock.ts'
 import { startHeartbeat } from '../../../kernel/heartbeat.ts'
 import { createLog, type Log } from '../../../kernel/log.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { rpcOf } from '../../../test/rpc.ts'
+import { connectRpc } from '../../../test/rpc.ts'
 import { until } from '../../../test/until.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 import { solBudget } from '../../distributions/sol-packing.ts'
@@ -40,7 +40,7 @@ const SIGNED = Math.ceil(MANY / SIZE)
 
 const network = await startLocalnet({ rpcPort: 0, clock: 'steered', faults: true })
 after(() => network.close())
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 // A blockhash lives for half a minute: nothing expires while the database is down.
 await rpc('localnet_setSlotTime', 200)
 const faults = (...methods: string[]) =>
@@ -104,7 +104,7 @@ async function openDesk({ url }: Postgres, options: DeskOptions = {}) {
   engine.lifecycle.register('spread', {
     prepare: async () => ({
       format: 0,
-      split: (rows) => chunksOf(rows, SIZE),
+      split: (rows) => toChunks(rows, SIZE),
       budget: (rows) => solBudget(rows.length, 0n),
       fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
@@ -225,7 +225,7 @@ const found = ({ engine }: Desk, id: string) => engine.lookups.find(id).catch(()
 const completed = (desk: Desk, id: string) =>
   until('it is completed', async () => (await found(desk, id))?.status === 'completed')
 
-const pidsOf = async (db: Db, which: string): Promise<number[]> =>
+const readPids = async (db: Db, which: string): Promise<number[]> =>
   (
     (await db.execute(sql.raw(`select pid from pg_stat_activity where ${which}`))) as {
       rows: { pid: number }[]
@@ -241,8 +241,8 @@ test('a backend is killed where commits are answered before they are on the disk
   const { id } = await submit()
   // From here on only commits write to the disk.
   await db.execute(sql`checkpoint`)
-  const [writer] = await pidsOf(db, `backend_type = 'walwriter'`)
-  const [backend] = await pidsOf(db, `application_name = 'purser' and pid <> pg_backend_pid()`)
+  const [writer] = await readPids(db, `backend_type = 'walwriter'`)
+  const [backend] = await readPids(db, `application_name = 'purser' and pid <> pg_backend_pid()`)
   assert.ok(writer && backend)
   process.kill(writer, 'SIGSTOP')
   await faults('getSignatureStatuses')

@@ -1,7 +1,7 @@
 /** Restores what only the journal file knows. */
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { reserveAgain } from '../records/reserve-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from '../submit/operation-id.ts'
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 10_000
 
 export async function knownSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const known = new Set<string>()
-  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
+  for (const chunk of toChunks(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)
@@ -28,7 +28,7 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
 /** Lists the signatures of operations that nothing can change any more: the journal file may drop them. */
 export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const settled = new Set<string>()
-  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
+  for (const chunk of toChunks(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)

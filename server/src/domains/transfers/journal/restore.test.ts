@@ -12,14 +12,14 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createRpcChain } from '../../../adapters/chain/rpc.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { type Heartbeat, startHeartbeat } from '../../../kernel/heartbeat.ts'
 import { holdsNow, startEngine } from '../../../test/engine.ts'
 import { openGround } from '../../../test/ground.ts'
-import { legsOf } from '../../../test/payment.ts'
+import { createLegs } from '../../../test/payment.ts'
 import { until } from '../../../test/until.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 import { transactionFee, type Transfers } from '../index.ts'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   engine.lifecycle.register('spread', {
     prepare: async () => ({
       format: 0,
-      split: (rows) => chunksOf(rows, 2),
+      split: (rows) => toChunks(rows, 2),
       budget: (rows) => solBudget(rows.length, 0n),
       fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
@@ -135,7 +135,7 @@ const send = ({ userId, key, from, to, amount, exclusive = false }: Send) =>
     type: 'send',
     originKey: `${userId}:POST /api/send:${key}`,
     request: { from, to, amount: amount.toString() },
-    ...legsOf({ from, to, amount, exclusive }),
+    ...createLegs({ from, to, amount, exclusive }),
   })
 const ended = (id: string) =>
   until('it has ended', async () => {
@@ -419,7 +419,7 @@ test("a stranger's copy of a memo holds nobody", async () => {
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
   const { bytes, signature } = await compile(built, wrapping, await chain.latestBlockhash()).sign()
   await chain.send(bytes)
-  const seen = async () => (await chain.signaturesFor(victim)).some((entry) => entry.signature === signature)
+  const seen = async () => (await chain.listSignatures(victim)).some((entry) => entry.signature === signature)
   await until('the memo is in the history of the wallet', seen)
   const userId = await person()
   const asked = { userId, key: randomUUID(), from: victim, to: await fresh(), amount: 10_000_000n }

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { rowsReadBy } from '../../../test/rows-read.ts'
+import { countRowsRead } from '../../../test/rows-read.ts'
 import { listFollowUps, readFollowUps } from './follow-ups.store.ts'
 import { hasLandedAfter, listFailedWithin, listPastMoves } from './past-moves.store.ts'
 import { listOperations, type OperationFilter } from './list-operations.store.ts'
@@ -103,7 +103,7 @@ const FILTERS: Partial<OperationFilter>[] = [
 for (const filter of FILTERS)
   void test(`a page of operations reads little more than it shows: ${JSON.stringify(filter)}`, async () => {
     const all = await expected(filter)
-    const first = await rowsReadBy(db, (tx: Db) => listOperations(tx, userId, { ...filter, limit: LIMIT }))
+    const first = await countRowsRead(db, (tx: Db) => listOperations(tx, userId, { ...filter, limit: LIMIT }))
     assert.ok(first.rows < A_PAGE, `${first.rows} rows`)
     assert.deepEqual(
       first.answer.map(({ id }) => id),
@@ -111,7 +111,7 @@ for (const filter of FILTERS)
     )
     const last = first.answer.at(-1)
     if (!last) return
-    const second = await rowsReadBy(db, (tx: Db) =>
+    const second = await countRowsRead(db, (tx: Db) =>
       listOperations(tx, userId, { ...filter, before: last, limit: LIMIT }),
     )
     assert.ok(second.rows < A_PAGE, `${second.rows} rows`)
@@ -124,7 +124,7 @@ for (const filter of FILTERS)
 void test('what the operations of a page did is read with little more than they are', async () => {
   const page = await listOperations(db, userId, { limit: LIMIT })
   const ids = page.map(({ id }) => id)
-  const { rows, answer } = await rowsReadBy(db, (tx: Db) => readStories(tx, ids))
+  const { rows, answer } = await countRowsRead(db, (tx: Db) => readStories(tx, ids))
   assert.ok(rows < A_PAGE, `${rows} rows`)
   assert.deepEqual([...answer.keys()].sort(), [...ids].sort())
 })
@@ -152,7 +152,7 @@ const ADDRESSES = {
 } as const
 for (const [what, [address, answer]] of Object.entries(ADDRESSES))
   void test(`among thousands of sends a few rows tell whether an address was paid: ${what}`, async () => {
-    const found = await rowsReadBy(db, (tx: Db) => findRecipient(tx, userId, address))
+    const found = await countRowsRead(db, (tx: Db) => findRecipient(tx, userId, address))
     assert.deepEqual(found.answer, answer)
     assert.ok(found.rows < 10, `${found.rows} rows`)
   })
@@ -175,7 +175,7 @@ const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
 }
 for (const [name, work] of Object.entries(WORKS))
   void test(`few rows are read for ${name}`, async () => {
-    const { rows } = await rowsReadBy(db, work)
+    const { rows } = await countRowsRead(db, work)
     assert.ok(rows < A_PAGE, `${rows} rows`)
   })
 
@@ -187,7 +187,7 @@ void test('the last moves are the newest of all', async () => {
 })
 
 void test('where nothing has to go, a sweep of reservations reads nothing', async () => {
-  const { rows } = await rowsReadBy(db, (tx: Db) => sweepReservations(tx, 999n))
+  const { rows } = await countRowsRead(db, (tx: Db) => sweepReservations(tx, 999n))
   assert.ok(rows < 10, `${rows} rows`)
   await sweepReservations(db, 1_001n)
   assert.deepEqual(await run(sql`select from reservations`), [])

@@ -16,20 +16,20 @@ export type FollowUps = {
   edited: Set<number>
 }
 
-const childrenOf = (userId: number, { operationId, as }: Parent): SQL =>
+const whereChild = (userId: number, { operationId, as }: Parent): SQL =>
   sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
     and o.request->'of'->>'as' = ${as}`
 
 /** Lists all follow-ups of one user's operation, open or ended. */
 export async function listFollowUps(db: Db, userId: number, of: Parent): Promise<string[]> {
   const { rows } = (await db.execute(sql`
-    select o.id from operations o where ${childrenOf(userId, of)}`)) as { rows: { id: string }[] }
+    select o.id from operations o where ${whereChild(userId, of)}`)) as { rows: { id: string }[] }
   return rows.map(({ id }) => id)
 }
 
 /** Reads the follow-ups of one user's operation; `except`: the one that the transaction is writing. */
 export async function readFollowUps(db: Db, userId: number, of: Parent, except?: string): Promise<FollowUps> {
-  const theirs: SQL = sql`${childrenOf(userId, of)}
+  const theirs: SQL = sql`${whereChild(userId, of)}
     and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
   const which = db.select().from(operations).where(eq(operations.id, of.operationId))
   const [first] = await (except === undefined ? which : which.for('share'))

@@ -149,7 +149,7 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
     const mine = sql`select ${COLUMNS} from operations o where o.id = w.id and o.user_id = ${userId} offset 0`
     return read(
       db,
-      sql`${withOperationsOf(wallet, { before: spot, from })} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
+      sql`${withOperations(wallet, { before: spot, from })} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
     )
   }
   const ofTypes = type !== undefined || status !== undefined
@@ -203,7 +203,7 @@ async function bySignature(
  * Lists the ids of the operations that an address takes part in, newest first, each found from the one before: one may
  * hold thousands of its transfers.
  */
-function withOperationsOf(
+function withOperations(
   address: string,
   { before, from }: { before: SQL | undefined; from: Date | undefined },
 ): SQL {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { listTransactions } from '../records/transactions.store.ts'
 
 /** Returns the signature under which the operation was executed, or the last that was signed. */
@@ -99,7 +99,7 @@ export async function listArrivals(
     f: String(one.from),
     t: String(one.to),
   }))
-  for (const some of chunksOf(list, JSON_ROWS)) {
+  for (const some of toChunks(list, JSON_ROWS)) {
     const { rows } = (await db.execute(sql`
       select w.i, x.signature, t.source, t.amount::text as amount, x.slot::text as slot, x.ended_at as at
       from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as w(i int, a text, m text, f numeric, t numeric)

@@ -9,7 +9,7 @@ import { isFault } from '../../../kernel/fault.ts'
 import { createLog } from '../../../kernel/log.ts'
 import type { Balances, Simulation } from '../../../ports/chain.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/statements.ts'
 import { createCompletionWaiters } from '../runs/completion-waiters.ts'
 import { createSlotFloor } from '../funds/slot-floor.ts'
 import { createLookups } from './create-lookups.ts'
@@ -43,7 +43,9 @@ const isMissing = (error: unknown) => isFault(error, 'not_found')
 
 test('an operation that runs here is looked at once in ten seconds, and at once when something else ends it', async () => {
   const { clock, bus, lookups, id } = waiting()
-  const { statements } = await statementsOf(() => assert.rejects(lookups.waitForEnd(id, 10_000), isMissing))
+  const { statements } = await recordStatements(() =>
+    assert.rejects(lookups.waitForEnd(id, 10_000), isMissing),
+  )
   assert.deepEqual([statements.length, clock.monotonic()], [1, 10_000])
   const ended = assert.rejects(lookups.waitForEnd(id, 10_000), isMissing)
   bus.publish('operation.changed', { userId: 1, operationId: id, type: 'trade', status: 'failed' })

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts'
 import { startHeartbeat } from '../../../kernel/heartbeat.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { rowsReadBy } from '../../../test/rows-read.ts'
+import { countRowsRead } from '../../../test/rows-read.ts'
 import { listClaimable } from '../runs/claims.store.ts'
 import {
   BEGINNING,
@@ -57,7 +57,7 @@ for (const table of ['operations', 'transactions', 'reservations'])
 const { rows: landed } = (await db.execute(sql`select signature from transactions limit 3`)) as Rows<{
   signature: string
 }>
-const readBy = async (work: (tx: Db) => Promise<unknown>) => (await rowsReadBy(db, work)).rows
+const countReads = async (work: (tx: Db) => Promise<unknown>) => (await countRowsRead(db, work)).rows
 
 const read = [{ address: 'purse', mint: 'mint', slot: 20n }]
 const wanted = { after: BEGINNING, limit: 256 }
@@ -83,10 +83,10 @@ const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
 }
 for (const [name, work] of Object.entries(WORKS))
   void test(`among thousands that have ended, only a few rows are read for ${name}`, async () => {
-    const n = await readBy(work)
+    const n = await countReads(work)
     assert.ok(n < 20, `${n} rows`)
   })
 
 void test('rows that are read are counted', async () => {
-  assert.ok((await readBy((tx) => tx.execute(sql`select count(request) from operations`))) >= PAST)
+  assert.ok((await countReads((tx) => tx.execute(sql`select count(request) from operations`))) >= PAST)
 })

@@ -3,7 +3,7 @@ import type { LineRefusal } from '@purser/contract/transfers/line-refusals.ts'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import { operations } from '../transfers.tables.ts'
 import { insertReservations, type Reservation } from './reservations.store.ts'
 import { insertMoves } from './transfers.store.ts'
@@ -76,8 +76,8 @@ export async function insertOperation(
     m.error ?? null,
     m.refusal ?? null,
   ])
-  const [firstRows = [], ...moreRows] = chunksOf(rows, JSON_ROWS)
-  const [firstSpends = [], ...moreSpends] = chunksOf(spends, JSON_ROWS)
+  const [firstRows = [], ...moreRows] = toChunks(rows, JSON_ROWS)
+  const [firstSpends = [], ...moreSpends] = toChunks(spends, JSON_ROWS)
   const { rows: inserted } = (await tx.execute(sql`
     with inserted as (
       insert into operations (id, user_id, type, origin_key, request, status, owner)

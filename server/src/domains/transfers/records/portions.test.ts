@@ -26,14 +26,14 @@ const movement = (i: number) => ({
   error: i % 700 === 0 ? 'refused' : null,
 })
 const spend = (i: number) => ({ address: `from ${i}`, mint: SOL_MINT, amount: BigInt(i), exclusive: true })
-const manyOf = <T>(n: number, one: (i: number) => T) => Array.from({ length: n }, (_, i) => one(i))
+const repeat = <T>(n: number, one: (i: number) => T) => Array.from({ length: n }, (_, i) => one(i))
 
 for (const n of [0, 1, JSON_ROWS - 1, JSON_ROWS, JSON_ROWS + 1, 2 * JSON_ROWS + 7])
   test(`${n} transfers from as many addresses`, async () => {
     const userId = await newUser(db)
     const id = randomUUID()
     const operation = { id, userId, type: 'gather', originKey: id, request: { n }, owner: null }
-    await db.transaction((tx) => insertOperation(tx, operation, manyOf(n, movement), manyOf(n, spend)))
+    await db.transaction((tx) => insertOperation(tx, operation, repeat(n, movement), repeat(n, spend)))
     const rows = await listTransfers(db, id)
     assert.deepEqual(
       rows.map(({ position, walletName, destination, amount, error, status }) => ({
@@ -44,7 +44,7 @@ for (const n of [0, 1, JSON_ROWS - 1, JSON_ROWS, JSON_ROWS + 1, 2 * JSON_ROWS + 
         error,
         status,
       })),
-      manyOf(n, (i) => {
+      repeat(n, (i) => {
         const { walletName, destination, amount, error } = movement(i)
         return { position: i, walletName, destination, amount, error, status: error ? 'failed' : 'pending' }
       }),
@@ -56,7 +56,7 @@ for (const n of [0, 1, JSON_ROWS - 1, JSON_ROWS, JSON_ROWS + 1, 2 * JSON_ROWS + 
     const held = await db.select().from(reservations).where(eq(reservations.operationId, id))
     assert.deepEqual(
       held.map(({ address, amount }) => `${address} ${amount}`).toSorted(),
-      manyOf(n, (i) => `from ${i} ${i}`).toSorted(),
+      repeat(n, (i) => `from ${i} ${i}`).toSorted(),
     )
   })
 
@@ -65,9 +65,9 @@ test('what fails in a later portion leaves nothing of the operation', async () =
   const id = randomUUID()
   const operation = { id, userId, type: 'gather', originKey: id, request: {}, owner: null }
   // The same address twice, in the second portion.
-  const spends = [...manyOf(JSON_ROWS + 1, spend), spend(JSON_ROWS)]
+  const spends = [...repeat(JSON_ROWS + 1, spend), spend(JSON_ROWS)]
   await assert.rejects(
-    db.transaction((tx) => insertOperation(tx, operation, manyOf(JSON_ROWS + 1, movement), spends)),
+    db.transaction((tx) => insertOperation(tx, operation, repeat(JSON_ROWS + 1, movement), spends)),
   )
   assert.equal(await findOperation(db, id), undefined)
   assert.deepEqual(await listTransfers(db, id), [])

@@ -11,7 +11,7 @@ import { operations, transactions, transfers } from '../transfers.tables.ts'
 export type TransactionRow = typeof transactions.$inferSelect
 
 /** Selects the operation if this run may still write to it. */
-const ownedBy = (operationId: string, owner: string) =>
+const whereOwned = (operationId: string, owner: string) =>
   and(eq(operations.id, operationId), eq(operations.owner, owner), sql`${operations.status} in ${OPEN}`)
 
 /** Locks the operation until the transaction ends. False when this run does not own it any more. */
@@ -24,7 +24,7 @@ export async function touch(
   const owned = await db
     .update(operations)
     .set({ ...(status ? { status } : {}), updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
+    .where(whereOwned(operationId, owner))
     .returning({ id: operations.id })
   return owned.length > 0
 }

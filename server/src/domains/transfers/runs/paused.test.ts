@@ -16,12 +16,12 @@ import { processes } from '../../../kernel/kernel.tables.ts'
 import { startHeartbeat } from '../../../kernel/heartbeat.ts'
 import { onPostgres, openTestDatabase } from '../../../test/database.ts'
 import { startEngine } from '../../../test/engine.ts'
-import { PAYMENT_FEE, paymentKind, signerOf } from '../../../test/payment.ts'
+import { PAYMENT_FEE, paymentKind, createSigner } from '../../../test/payment.ts'
 import { START_FLAGS } from '../../../test/product.ts'
 import { until } from '../../../test/until.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 import { transactions } from '../transfers.tables.ts'
-import { rpcOf } from '../../../test/rpc.ts'
+import { connectRpc } from '../../../test/rpc.ts'
 
 const SOL = 1_000_000_000n
 const WITHIN_MS = 10_000
@@ -38,13 +38,13 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   const chain = createRpcChain({ url: network.rpcUrl, log })
   const directory = mkdtempSync(join(tmpdir(), 'purser-paused-'))
   const seed = [...crypto.getRandomValues(new Uint8Array(32))]
-  const [from, to] = [(await signerOf(seed)).address, (await generateKeyPairSigner()).address]
+  const [from, to] = [(await createSigner(seed)).address, (await generateKeyPairSigner()).address]
   await chain.airdrop(from, SOL)
   await until('it is funded', async () => (await chain.balance(from)).lamports === SOL)
   const [user] = await db.insert(users).values({ email: 'ann@example.com' }).returning()
   const payment = { userId: user?.id ?? 0, key: randomUUID(), seed, from, to, amount: '300000000' }
 
-  const rpc = rpcOf(network.rpcUrl)
+  const rpc = connectRpc(network.rpcUrl)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const told = { url, rpcUrl: network.rpcUrl, journalPath: join(directory, 'a.jsonl'), payment }
   const program = join(import.meta.dirname, '../../../test/paused-program.ts')

@@ -20,7 +20,7 @@ import { createPayer, quoted } from '../../../test/payer.ts'
 import { spenders } from '../../../test/spender.ts'
 import { fundTokens } from '../../../test/tokens.ts'
 import { waysOut } from '../../../test/ways-out.ts'
-import { addressOf, fromBase58 } from '../../wallets/keys/keys.ts'
+import { toAddress, fromBase58 } from '../../wallets/keys/keys.ts'
 
 const desk = await startTestDesk({ realFunds: true, apartMs: 50, scanSeconds: 0.4 })
 const { call, chain } = desk
@@ -43,13 +43,13 @@ await call(changeSpendingLimits, { token, body: { per_day: 0, per_order: 0 } })
 
 const fresh = async () => (await makeWallets(call, token, 1))[0] as Purse
 const code = (purpose: Parameters<typeof desk.keyCode>[1]) => desk.keyCode(owner, purpose)
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const formatEndpoint = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** Tells whether a text contains the private key of this address. */
 const holdsKey = (text: string, address: string): boolean =>
   [...text.matchAll(/[1-9A-HJ-NP-Za-km-z]{80,90}/g)].some(([word]) => {
     const bytes = fromBase58(word)
-    return bytes?.length === 64 && addressOf(bytes) === address
+    return bytes?.length === 64 && toAddress(bytes) === address
   })
 
 async function generate(endpoint: typeof wallets.generateWallet): Promise<Purse> {
@@ -97,7 +97,7 @@ const toTarget = (target: Purse, more: object = {}) =>
     body: { sourceWalletId: first.id, destinations: [{ walletId: target.id, amount: 0.01 }], ...more },
   })
 /** The code of the limit that the preview of a distribution names. */
-const limitFor = async (target: Purse) => (await toTarget(target, { dryRun: true })).ok.preview?.limit?.code
+const readLimit = async (target: Purse) => (await toTarget(target, { dryRun: true })).ok.preview?.limit?.code
 
 const WAYS = waysOut({ call, owner, from: [first, second], mint: WIF, approved, paid })
 const remove = ({ id }: Purse) =>
@@ -107,8 +107,11 @@ void test('every route that may answer a key is in the table, and so is the impo
   const endpoints = Object.values(wallets).filter(
     (one): one is typeof one & Endpoint => one instanceof Object && 'method' in one && 'path' in one,
   )
-  const secret = endpoints.filter((one) => one.secret).map(nameOf)
-  assert.deepEqual(Object.keys(WITH_KEY).toSorted(), [...secret, nameOf(wallets.importWallets)].toSorted())
+  const secret = endpoints.filter((one) => one.secret).map(formatEndpoint)
+  assert.deepEqual(
+    Object.keys(WITH_KEY).toSorted(),
+    [...secret, formatEndpoint(wallets.importWallets)].toSorted(),
+  )
 })
 
 for (const [route, make] of Object.entries(WITH_KEY))
@@ -116,7 +119,7 @@ for (const [route, make] of Object.entries(WITH_KEY))
     // A day after the answers of the earlier tests.
     desk.clock.move(DAY_MS + 60_000)
     const target = await make()
-    assert.equal(await limitFor(target), 'spending_limit')
+    assert.equal(await readLimit(target), 'spending_limit')
     for (const [way, move] of Object.entries(WAYS)) {
       const { status, text } = await move(target)
       assert.equal(status, 403, `${way}: ${text}`)
@@ -128,11 +131,11 @@ for (const [route, make] of Object.entries(WITH_KEY))
 void test('a day later the wallet is settled, and all of it passes', async () => {
   desk.clock.move(DAY_MS + 60_000)
   const target = await generate(wallets.generateWallet)
-  assert.equal(await limitFor(target), 'spending_limit')
+  assert.equal(await readLimit(target), 'spending_limit')
   desk.clock.move(DAY_MS - 60_000)
-  assert.equal(await limitFor(target), 'spending_limit')
+  assert.equal(await readLimit(target), 'spending_limit')
   desk.clock.move(120_000)
-  assert.equal(await limitFor(target), undefined)
+  assert.equal(await readLimit(target), undefined)
   for (const [way, move] of Object.entries(WAYS)) {
     // It holds enough by then, so another wallet is due; and one that still sends must end first.
     const to = way === 'a top-up' ? await fresh() : target
@@ -156,11 +159,11 @@ void test('a wallet whose key was in no answer is free, and a later reveal binds
   const withheld = await make({}, 'withheld')
   assert.equal(withheld.key_withheld, true)
   assert.deepEqual(await make({}, 'withheld'), withheld, 'asked for again it is no reveal')
-  for (const wallet of [without, withheld, await fresh()]) assert.equal(await limitFor(wallet), undefined)
+  for (const wallet of [without, withheld, await fresh()]) assert.equal(await readLimit(wallet), undefined)
   const body = { address: withheld.address, code: await code('reveal') }
   await call(wallets.revealKey, { token, body })
-  assert.equal(await limitFor(withheld), 'spending_limit')
-  assert.equal(await limitFor(without), undefined)
+  assert.equal(await readLimit(withheld), 'spending_limit')
+  assert.equal(await readLimit(without), undefined)
 })
 
 void test('where funds are real a key needs a code whatever the profile says, and its owner gets a mail', async () => {

@@ -16,7 +16,7 @@ export function requireWithin(
   used: bigint,
   counted: Counted[],
 ): void {
-  const left = text(limits.leftOf(userLimits, used))
+  const left = text(limits.computeRemaining(userLimits, used))
   const isLoss = counted.length > 0 && counted.every((one) => one.isLoss)
   const largest = counted.reduce((most, { whole }) => (whole > most ? whole : most), 0n)
   if (largest > userLimits.perOrder)

@@ -1,5 +1,5 @@
 /** Counts the possible loss of a sale. */
-import { lamportsAtMost, lamportsOf, type Worth } from '../../../kernel/solana/worth.ts'
+import { lamportsAtMost, toLamports, type Worth } from '../../../kernel/solana/worth.ts'
 import { inProportion, type Leaving, readMinOut, readProceeds } from './counted.ts'
 import type { Counted, SpendingParts, SpendRequest } from './spending.ts'
 import { readCandleWorth, readWorth } from './worth.ts'
@@ -22,7 +22,7 @@ export async function countLoss(
     readWorth(market, brought.mint, brought.decimals),
   ])
   const lossAt = (one: Worth, other: Worth) =>
-    lamportsOf(amount, one) - lamportsAtMost(readMinOut(request), other)
+    toLamports(amount, one) - lamportsAtMost(readMinOut(request), other)
   const byMarket = lossAt(given, got)
   const byCandles = async (renew: boolean): Promise<bigint> => {
     const [one, other] = await Promise.all([
@@ -32,7 +32,7 @@ export async function countLoss(
     return one && other ? lossAt(one, other) : byMarket
   }
   // The source of a quote also says what it is worth. If candles show a much larger loss, the newest ones decide.
-  const isMore = (loss: bigint) => (loss - byMarket) * APART > lamportsOf(amount, given)
+  const isMore = (loss: bigint) => (loss - byMarket) * APART > toLamports(amount, given)
   const apart = isMore(await byCandles(false)) ? await byCandles(true) : byMarket
   const lamports = isMore(apart) ? apart : byMarket
   if (lamports <= 0n) return []

@@ -1,6 +1,6 @@
 /** Counts the part of a request that goes towards the limits of its user. */
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import { lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
+import { toLamports, type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
 import { countLoss } from './count-loss.ts'
 import { countsEverOut, findRule, listLeaving, toShare, tradeCount } from './counted.ts'
 import type { Counted, SpendingParts, SpendRequest } from './spending.ts'
@@ -25,7 +25,7 @@ export async function countRequest(parts: SpendingParts, spendRequest: SpendRequ
   const extra = isSent ? toShare(beside, movements.filter((m) => !m.error).length) : 0n
   const closes = new Set(closing?.positions)
   return leaving.map(({ movement: { mint, amount }, position }) => {
-    const worth = (units: bigint) => lamportsOf(units, worths.get(mint) ?? WORTH_OF_SOL)
+    const worth = (units: bigint) => toLamports(units, worths.get(mint) ?? WORTH_OF_SOL)
     const won = closes.has(position) ? (closing?.rent ?? 0n) : 0n
     const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra) + won
     const whole = ofOrder === undefined ? lamports : worth(ofOrder)

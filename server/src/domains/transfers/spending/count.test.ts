@@ -24,8 +24,8 @@ const spendingAt = (
     limits: {
       hold: () => assert.fail('nothing is held before the transaction'),
       read: () => assert.fail('nothing is read but for previews'),
-      leftOf: () => 0n,
-      countedBy: () => undefined,
+      computeRemaining: () => 0n,
+      setCounter: () => undefined,
     },
     wallets: {
       lookups: { listSettled: async (_, addresses) => new Set(addresses.filter((one) => one === 'mine')) },
@@ -106,17 +106,17 @@ const sale = (more: object = {}): SpendRequest => ({
   movements: [movement('market', WIF, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
   spends: [{ ...wifSpend, amount: 100n * MILLION }, solSpend(900_000n)],
 })
-const lossOf = async (asked: SpendRequest, prices: Parameters<typeof spendingAt> = [2n * PRICE_SCALE]) =>
+const countLoss = async (asked: SpendRequest, prices: Parameters<typeof spendingAt> = [2n * PRICE_SCALE]) =>
   (await spendingAt(...prices).count(asked)).map(({ lamports, whole }) => [lamports, whole])
 
 void test('a sale counts for what it gives less the least that it must bring, and its order for all of its wallets', async () => {
-  assert.deepEqual(await lossOf(sale()), [[100_000_000n, 100_000_000n]])
-  assert.deepEqual(await lossOf({ ...sale(), ofOrder: 300n * MILLION }), [[100_000_000n, 300_000_000n]])
-  assert.deepEqual(await lossOf(sale({ minOut: undefined })), [[2_000_000_000n, 2_000_000_000n]])
-  assert.deepEqual(await lossOf(sale({ minOut: '2100000000' })), [], 'a gain is no negative loss')
+  assert.deepEqual(await countLoss(sale()), [[100_000_000n, 100_000_000n]])
+  assert.deepEqual(await countLoss({ ...sale(), ofOrder: 300n * MILLION }), [[100_000_000n, 300_000_000n]])
+  assert.deepEqual(await countLoss(sale({ minOut: undefined })), [[2_000_000_000n, 2_000_000_000n]])
+  assert.deepEqual(await countLoss(sale({ minOut: '2100000000' })), [], 'a gain is no negative loss')
   // USDC at the price of WIF, because the market here knows no other: 1 of them is 0.02 SOL.
   const usdc = sale({ outputMint: USDC_MINT, minOut: (95n * MILLION).toString() })
-  assert.deepEqual(await lossOf(usdc), [[100_000_000n, 100_000_000n]])
+  assert.deepEqual(await countLoss(usdc), [[100_000_000n, 100_000_000n]])
 })
 
 void test('a sale that is told to be worth nothing counts by the candles, the newest where they are far from what is told', async () => {
@@ -132,17 +132,17 @@ void test('a sale that is told to be worth nothing counts by the candles, the ne
   const CENTS = (2n * PRICE_SCALE) / 100n
   const SOL_PRICE = 100n * PRICE_SCALE
   // Priced at a hundredth of its worth, it would count for a hundredth of a SOL.
-  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE]), [[1_000_000n, 1_000_000n]])
+  assert.deepEqual(await countLoss(cheap, [CENTS, SOL_PRICE]), [[1_000_000n, 1_000_000n]])
   const all = 2_000_000_000n - 19_000_000n
-  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE)]), [[all, all]])
+  assert.deepEqual(await countLoss(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE)]), [[all, all]])
   assert.ok(asked.includes(WIF))
   // The market has fallen since.
-  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE, CENTS)]), [
+  assert.deepEqual(await countLoss(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE, CENTS)]), [
     [1_000_000n, 1_000_000n],
   ])
   asked.length = 0
   for (const price of [(2n * PRICE_SCALE * 109n) / 100n, PRICE_SCALE, null])
-    assert.deepEqual(await lossOf(sale(), [2n * PRICE_SCALE, SOL_PRICE, kept(price)]), [
+    assert.deepEqual(await countLoss(sale(), [2n * PRICE_SCALE, SOL_PRICE, kept(price)]), [
       [100_000_000n, 100_000_000n],
     ])
   assert.deepEqual(asked, [], 'nobody is asked where they agree, or it would count for less')
@@ -154,11 +154,11 @@ void test('a swap of one quote for the other counts in full where it allows much
     movements: [movement('market', USDC_MINT, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
     spends: [{ mint: USDC_MINT, amount: 100n * MILLION, decimals: 6 }],
   })
-  assert.deepEqual(await lossOf(swap(100)), [[100_000_000n, 100_000_000n]])
-  assert.deepEqual(await lossOf(swap(101)), [[2_000_000_000n, 2_000_000_000n]])
-  assert.deepEqual(await lossOf(sale({ isExit: true }), [null, null]), [])
+  assert.deepEqual(await countLoss(swap(100)), [[100_000_000n, 100_000_000n]])
+  assert.deepEqual(await countLoss(swap(101)), [[2_000_000_000n, 2_000_000_000n]])
+  assert.deepEqual(await countLoss(sale({ isExit: true }), [null, null]), [])
 })
 
 void test('a sale of what has no price cannot be counted', async () => {
-  await assert.rejects(lossOf(sale(), [null]), (error) => isFault(error, 'no_price_for_limit'))
+  await assert.rejects(countLoss(sale(), [null]), (error) => isFault(error, 'no_price_for_limit'))
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { OPERATION_NAMES } from '@purser/contract/transfers/transfers.ts'
 import fc from 'fast-check'
-import { lamportsAtMost, lamportsOf } from '../../../kernel/solana/worth.ts'
+import { lamportsAtMost, toLamports } from '../../../kernel/solana/worth.ts'
 import { inProportion, listLeaving, readMinOut, RULES, findRule, toShare, tradeCount } from './counted.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
@@ -107,7 +107,7 @@ void test('a token is never counted for less than it is worth, nor for a lamport
       price,
       price,
       (amount, decimals, token, solPrice) => {
-        const lamports = lamportsOf(amount, { decimals, price: token, solPrice })
+        const lamports = toLamports(amount, { decimals, price: token, solPrice })
         const worth = amount * token * 10n ** 9n
         const one = 10n ** BigInt(decimals) * solPrice
         assert.ok(lamports * one >= worth)

@@ -9,7 +9,7 @@ export function createSpending(parts: SpendingParts): Spending {
   const { db, clock, limits } = parts
   const dayAgo = () => new Date(clock.now() - DAY_MS)
   const spent = (userId: number) => spentSince(db, userId, dayAgo())
-  limits.countedBy(spent)
+  limits.setCounter(spent)
   return {
     count: (request) => countRequest(parts, request),
     async admit(tx, { userId, operationId }, counted) {

@@ -21,7 +21,7 @@ import { fundTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ realFunds: true, apartMs: 50, scanSeconds: 0.4 })
 const { call, chain } = desk
-const { change, imported, limitsOf, raise, spender } = spenders(desk)
+const { change, imported, readLimits, raise, spender } = spenders(desk)
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const stranger = async () => (await generateKeyPairSigner()).address
 const ORDER =
@@ -35,7 +35,7 @@ void test('the preview of a send says what the send is then refused with, and no
   assert.equal(await shown(0.5), undefined)
   assert.deepEqual(await shown(0.6), { code: 'spending_limit', message: ORDER })
   assert.equal((await ask({ to, amount: 0.6 })).fault.error, ORDER)
-  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal((await readLimits(user))?.used, 0)
   for (const [i, amount] of [0.5, 0.3].entries())
     assert.equal((await ask({ to, amount }, purses[i])).status, 200)
   const day = await shown(0.25)
@@ -55,12 +55,12 @@ void test('a code raises the limits once: used again, or in another session, it 
   assert.equal((await change(other, { per_day: 5, code })).fault.code, 'wrong_key_code')
   const both = await Promise.all([change(user, { per_day: 5, code }), change(user, { per_day: 6, code })])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 403])
-  const { per_day: most } = (await limitsOf(user)) ?? {}
+  const { per_day: most } = (await readLimits(user)) ?? {}
   assert.ok(most === 5 || most === 6)
   assert.equal((await change(user, { per_day: 7, code })).fault.code, 'wrong_key_code')
   await change(user, { per_day: 1 })
   assert.equal((await change(user, { per_day: 5, code })).fault.code, 'wrong_key_code')
-  assert.equal((await limitsOf(user))?.per_day, 1)
+  assert.equal((await readLimits(user))?.per_day, 1)
 })
 
 void test('previews of distributions and gathers count what goes to a wallet that came in lately', async () => {

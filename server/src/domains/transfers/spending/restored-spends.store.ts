@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
+import { toChunks } from '../../../kernel/chunks.ts'
 import type { Spent, SpentOperation } from './spent-file.ts'
 
 /** A day may have hundreds of thousands. */
@@ -35,7 +35,7 @@ export async function restoreSums(db: Db, spent: SpentOperation[], since: Date):
   const rows = spent.flatMap(({ operationId: id, email, spent: { at, by } }) =>
     by.map(([position, amount]) => ({ id, position, email, at, amount })),
   )
-  for (const chunk of chunksOf(rows, MOST_AT_ONCE))
+  for (const chunk of toChunks(rows, MOST_AT_ONCE))
     await db.execute(sql`
       insert into restored_spends (operation_id, position, email, amount, at)
       select r.id, r.position, r.email, r.amount, r.at

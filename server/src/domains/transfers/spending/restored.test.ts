@@ -14,7 +14,7 @@ import { DAY_MS } from '@purser/contract/time.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { heldBy, type Purse, SOL } from '../../../test/money.ts'
+import { readBalances, type Purse, SOL } from '../../../test/money.ts'
 import { spenders } from '../../../test/spender.ts'
 import { readJournal } from '../journal/read-journal.ts'
 import { restoreSums } from './restored-spends.store.ts'
@@ -22,22 +22,22 @@ import { restoreSums } from './restored-spends.store.ts'
 const desk = await startTestDesk({ realFunds: true, network: 'steered', apartMs: 50 })
 const { call, chain } = desk
 const { db } = desk.database
-const { limitsOf, spender } = spenders(desk)
+const { readLimits, spender } = spenders(desk)
 await chain('localnet_setSlotTime', 20)
 afterEach(() => chain('localnet_clearFaults'))
 
 const journalPath = join(desk.config.dataDir, 'journal/transactions.jsonl')
 const stranger = async () => (await generateKeyPairSigner()).address
-const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n
+const held = async (address: string) => (await readBalances(chain, [address]))[0] ?? 0n
 type Sending = { user: User; from: Purse; body: SendBody; key?: string }
 const sendFrom = ({ user: { token }, from: { id }, body, key = randomUUID() }: Sending) =>
   call(send, { token, params: { id }, body, headers: { 'idempotency-key': key } })
-const used = async (user: User) => (await limitsOf(user))?.used
-const statusOf = async ({ token }: User, id: string) =>
+const used = async (user: User) => (await readLimits(user))?.used
+const readStatus = async ({ token }: User, id: string) =>
   (await call(getOperation, { token, params: { id } })).ok.status
 const isOver = (user: User, id: string) =>
   until('it is over', async () => {
-    const status = await statusOf(user, id)
+    const status = await readStatus(user, id)
     return ['completed', 'failed'].includes(status) && status
   })
 const isFinal = (id: string) =>

@@ -11,14 +11,14 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { heldBy, SOL } from '../../../test/money.ts'
-import { progressOf, type Running } from '../../../test/progress.ts'
+import { readBalances, SOL } from '../../../test/money.ts'
+import { readProgress, type Running } from '../../../test/progress.ts'
 import { spenders } from '../../../test/spender.ts'
-import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { fundTokens, readTokens } from '../../../test/tokens.ts'
 
 const desk = await startTestDesk({ realFunds: true })
 const { call, chain } = desk
-const { change, limitsOf, raise, spender } = spenders(desk)
+const { change, readLimits, raise, spender } = spenders(desk)
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const USDC = 1_000_000n
 
@@ -42,17 +42,17 @@ async function start(user: User, instruction: string, address: string): Promise<
   assert.equal(started.status, 200, started.text)
   return { agentId, strategyId: started.ok.strategyId }
 }
-const linesOf = async ({ token }: User, running: Running, kind: string) =>
-  (await progressOf(call, token, running)).lines.filter((line) => line.kind === kind)
+const readLines = async ({ token }: User, running: Running, kind: string) =>
+  (await readProgress(call, token, running)).lines.filter((line) => line.kind === kind)
 const filled = (user: User, running: Running, times = 1) =>
-  until('it is filled', async () => (await progressOf(call, user.token, running)).filled === times)
+  until('it is filled', async () => (await readProgress(call, user.token, running)).filled === times)
 async function skippedWhy(user: User, running: Running): Promise<string> {
-  await until('it is skipped', async () => (await linesOf(user, running, 'skipped')).length > 0)
-  const [first] = await linesOf(user, running, 'skipped')
+  await until('it is skipped', async () => (await readLines(user, running, 'skipped')).length > 0)
+  const [first] = await readLines(user, running, 'skipped')
   await call(stopStrategy, { token: user.token, params: { id: running.agentId } })
   return first?.message ?? ''
 }
-const requestsOf = async ({ strategyId }: Running) => {
+const readRequests = async ({ strategyId }: Running) => {
   const { rows } = (await desk.database.db.execute(sql`
     select request from operations where type = 'trade' and request->'context'->>'strategyId' = ${strategyId}
     order by created_at`)) as { rows: { request: { isExit?: boolean; minOut?: string } }[] }
@@ -64,8 +64,8 @@ void test('nothing is swapped to and fro at any slippage where the limits allow 
   await fundTokens(chain, first.address, USDC_MINT, 100n * USDC)
   await change(user, { per_day: 0, per_order: 0 })
   const before = [
-    await heldBy(chain, [first.address]),
-    await tokensOf(chain, [first.address], { mint: USDC_MINT }),
+    await readBalances(chain, [first.address]),
+    await readTokens(chain, [first.address], { mint: USDC_MINT }),
   ]
   for (const instruction of [
     'sell all USDC for SOL with 50% slippage',
@@ -81,9 +81,12 @@ void test('nothing is swapped to and fro at any slippage where the limits allow 
     await skippedWhy(user, await start(user, 'sell 1 SOL for USDC with 1% slippage', first.address)),
     /This sale may lose 0\.0\d+ SOL within its slippage limit, but your limit is 0 SOL/,
   )
-  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal((await readLimits(user))?.used, 0)
   assert.deepEqual(
-    [await heldBy(chain, [first.address]), await tokensOf(chain, [first.address], { mint: USDC_MINT })],
+    [
+      await readBalances(chain, [first.address]),
+      await readTokens(chain, [first.address], { mint: USDC_MINT }),
+    ],
     before,
   )
 })
@@ -91,10 +94,10 @@ void test('nothing is swapped to and fro at any slippage where the limits allow 
 void test('a swap of SOL and USDC counts in full above a slippage of 1 %, and below it by what it may lose', async () => {
   const { user, first } = await spender()
   await filled(user, await start(user, 'sell 0.4 SOL for USDC with 1% slippage', first.address))
-  const lost = Number((await limitsOf(user))?.used)
+  const lost = Number((await readLimits(user))?.used)
   assert.ok(lost > 0.004 && lost < 0.012, `${lost} SOL`)
   await filled(user, await start(user, 'sell 0.4 SOL for USDC with 1.5% slippage', first.address))
-  assert.equal((await limitsOf(user))?.used, Number((lost + 0.4).toFixed(9)))
+  assert.equal((await readLimits(user))?.used, Number((lost + 0.4).toFixed(9)))
   // The rest of the limit covers no other.
   await change(user, { per_day: 0.6 })
   const more = await start(user, 'sell 0.4 SOL for USDC with 1.5% slippage', first.address)
@@ -106,7 +109,7 @@ void test('a sale counts by what it may lose, over all wallets of its order', as
   const addresses = purses.map(({ address }) => address)
   for (const address of addresses) await fundTokens(chain, address, WIF, 500n * USDC)
   await filled(user, await start(user, 'sell 100 WIF', first.address))
-  const one = Number((await limitsOf(user))?.used)
+  const one = Number((await readLimits(user))?.used)
   assert.ok(one > 0, `${one} SOL`)
   // Each of the two parts loses less than the limit for an order, both together more.
   const most = Number((one * 1.5).toFixed(9))
@@ -122,7 +125,7 @@ void test('a sale counts by what it may lose, over all wallets of its order', as
   const { ok } = await call(startStrategy, { token: user.token, params: { id: agentId }, body: { strategy } })
   const why = await skippedWhy(user, { agentId, strategyId: ok.strategyId })
   assert.match(why, /This sale may lose [\d.]+ SOL within its slippage limit.*per order or transfer/)
-  assert.equal((await limitsOf(user))?.used, one)
+  assert.equal((await readLimits(user))?.used, one)
 })
 
 void test('the sale that ends a strategy is bound by no limit, and no request makes an exit of another', async () => {
@@ -130,7 +133,7 @@ void test('the sale that ends a strategy is bound by no limit, and no request ma
   const { token } = user
   const bought = await start(user, 'buy 0.1 SOL of WIF every hour, 3 times', first.address)
   await filled(user, bought)
-  const used = (await limitsOf(user))?.used
+  const used = (await readLimits(user))?.used
   await change(user, { per_day: 0, per_order: 0 })
   const closed = await call(closePosition, {
     token,
@@ -138,10 +141,10 @@ void test('the sale that ends a strategy is bound by no limit, and no request ma
     body: { strategyId: bought.strategyId },
   })
   assert.equal(closed.status, 200, closed.text)
-  await until('it has sold', async () => (await linesOf(user, bought, 'sold')).length === 1)
-  assert.equal((await limitsOf(user))?.used, used)
+  await until('it has sold', async () => (await readLines(user, bought, 'sold')).length === 1)
+  assert.equal((await readLimits(user))?.used, used)
   assert.deepEqual(
-    (await requestsOf(bought)).map(({ isExit }) => isExit),
+    (await readRequests(bought)).map(({ isExit }) => isExit),
     [undefined, true],
   )
 
@@ -214,7 +217,7 @@ void test('a sale that may lose more than is left waits, and goes on once there 
   await fundTokens(chain, first.address, WIF, 500n * USDC)
   await change(user, { per_day: 0, per_order: 0 })
   const running = await start(user, 'sell 100 WIF', first.address)
-  await until('it is skipped', async () => (await linesOf(user, running, 'skipped')).length > 0)
+  await until('it is skipped', async () => (await readLines(user, running, 'skipped')).length > 0)
   await raise(user, { per_day: 1, per_order: 0.5 })
   desk.clock.move(300_000)
   await filled(user, running)

@@ -14,13 +14,13 @@ const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'
 /** An operation that is being written, and its counts. */
 export type Written = { operationId: string; counted: Counted[] }
 
-const rowsOf = (counted: Counted[]): SQL => {
+const toRows = (counted: Counted[]): SQL => {
   const rows = counted.map(({ position, lamports }) => [position, lamports.toString()])
   return sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
 }
 
 /** `written`: if a lost database has the same operation, only the excess there counts beside it. */
-const sumOf = (userId: number, since: string, written: Written | null = null): SQL => sql`(
+const selectSum = (userId: number, since: string, written: Written | null = null): SQL => sql`(
   select (
     coalesce((select sum(s.amount) from spent_minutes s where s.user_id = ${userId} and ${minutesAfter(since)}), 0)
     + coalesce((
@@ -30,7 +30,7 @@ const sumOf = (userId: number, since: string, written: Written | null = null): S
     + coalesce((
         select sum(greatest(r.amount - coalesce((w.new->>1)::numeric, 0), 0))
         from restored_spends r join users u on u.email = r.email
-          left join ${rowsOf(written?.counted ?? [])} as w(new)
+          left join ${toRows(written?.counted ?? [])} as w(new)
             on r.operation_id = ${written?.operationId ?? null}::uuid and r.position = (w.new->>0)::int
         where u.id = ${userId} and r.at > ${since}::timestamptz
           and not exists (
@@ -44,7 +44,7 @@ const read = async (db: Db, query: SQL): Promise<bigint> => {
 
 /** Returns the lamports since then. */
 export const spentSince = (db: Db, userId: number, since: Date): Promise<bigint> =>
-  read(db, sql`select ${sumOf(userId, since.toISOString())} as spent`)
+  read(db, sql`select ${selectSum(userId, since.toISOString())} as spent`)
 
 /**
  * Does the same, and folds away rows that cannot change any more: never more than a day of minutes and the rows that
@@ -75,7 +75,7 @@ export function spentAndFolded(
     ), over as (
       delete from spent_minutes s where s.user_id = ${userId} and not (${minutesAfter(from)})
     )
-    select ${sumOf(userId, from, written)} as spent`,
+    select ${selectSum(userId, from, written)} as spent`,
   )
 }
 
@@ -92,6 +92,6 @@ export async function insertSpends(
     insert into open_spends (operation_id, position, user_id, amount, at)
     select ${of.operationId}::uuid, (w.new->>0)::int, ${of.userId},
       greatest((w.new->>1)::numeric, r.amount), ${of.at.toISOString()}::timestamptz
-    from ${rowsOf(counted)} as w(new)
+    from ${toRows(counted)} as w(new)
       left join restored_spends r on r.operation_id = ${of.operationId}::uuid and r.position = (w.new->>0)::int`)
 }

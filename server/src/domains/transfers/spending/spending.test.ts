@@ -17,10 +17,10 @@ import { addWhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import { importWallets } from '@purser/contract/wallets/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
+import { fund, readBalances, makeWallets, type Purse, SOL } from '../../../test/money.ts'
 import { trade } from '../../../test/product.ts'
-import { progressOf } from '../../../test/progress.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { readProgress } from '../../../test/progress.ts'
+import { recordStatements } from '../../../test/statements.ts'
 import { fundTokens } from '../../../test/tokens.ts'
 import { generateSecret, toBase58 } from '../../wallets/keys/keys.ts'
 
@@ -28,7 +28,7 @@ const desk = await startTestDesk({ realFunds: true })
 const { call, chain } = desk
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const stranger = async () => (await generateKeyPairSigner()).address
-const limitsOf = async ({ token }: User) => (await call(getSpendingLimits, { token })).ok.limits
+const readLimits = async ({ token }: User) => (await call(getSpendingLimits, { token })).ok.limits
 const change = ({ token }: User, body: object) => call(changeSpendingLimits, { token, body })
 const sendFrom = ({ token }: User, { id }: Purse, body: SendBody) =>
   call(send, { token, params: { id }, body })
@@ -57,7 +57,7 @@ const idle = ({ token }: User, id?: string) =>
 
 void test('the limits hold from the first day, and nothing raises them but a mailed code', async () => {
   const user = await desk.signUp()
-  assert.deepEqual(await limitsOf(user), {
+  assert.deepEqual(await readLimits(user), {
     per_day: 1,
     per_order: 0.5,
     used: 0,
@@ -79,7 +79,7 @@ void test('the limits hold from the first day, and nothing raises them but a mai
   const entry = { wallet_address: await stranger(), mint_address: WIF }
   const added = await call(addWhitelistEntry, { token: user.token, body: entry })
   assert.equal(added.fault.code, 'key_code_needed')
-  assert.equal((await limitsOf(user))?.per_day, 1)
+  assert.equal((await readLimits(user))?.per_day, 1)
 
   const lowered = await change(user, { per_day: '0.2', per_order: '0.1' })
   assert.deepEqual([lowered.ok.limits?.per_day, lowered.ok.limits?.left], [0.2, 0.1])
@@ -98,7 +98,7 @@ void test('the limits hold from the first day, and nothing raises them but a mai
     ],
   )
   assert.equal(audited.filter(({ type }) => type === 'guard').length, 2)
-  assert.equal((await limitsOf(await desk.signUp()))?.per_day, 1, 'of another user as ever')
+  assert.equal((await readLimits(await desk.signUp()))?.per_day, 1, 'of another user as ever')
 })
 
 void test('sends outside count for 24 hours, and a refusal names the limit and what is left of it', async () => {
@@ -115,7 +115,7 @@ void test('sends outside count for 24 hours, and a refusal names the limit and w
     assert.equal(sent.status, 200, sent.text)
     assert.equal(await idle(user, sent.ok.operation?.id), 'completed')
   }
-  assert.deepEqual([(await limitsOf(user))?.used, (await limitsOf(user))?.left], [0.8, 0.2])
+  assert.deepEqual([(await readLimits(user))?.used, (await readLimits(user))?.left], [0.8, 0.2])
   const refused = await sendFrom(user, first, { to, amount: 0.25 })
   assert.equal(
     refused.fault.error,
@@ -132,12 +132,12 @@ void test('sends outside count for 24 hours, and a refusal names the limit and w
     'completed',
   )
   await change(user, { per_day: 1 })
-  assert.equal((await limitsOf(user))?.left, 0)
+  assert.equal((await readLimits(user))?.left, 0)
   assert.equal((await sendFrom(user, first, { to, amount: 0.001 })).fault.code, 'spending_limit')
   const other = await spender()
   assert.equal((await sendFrom(other.user, other.first, { to, amount: 0.5 })).status, 200)
   desk.clock.move(DAY_MS + 60_000)
-  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal((await readLimits(user))?.used, 0)
   assert.equal((await sendFrom(user, first, { to, amount: 0.5 })).status, 200)
 })
 
@@ -146,7 +146,7 @@ void test('two at once cannot pass together, and the same request counts once', 
   const to = await stranger()
   const all = await Promise.all(purses.map((purse) => sendFrom(user, purse, { to, amount: 0.4 })))
   assert.deepEqual(all.map(({ status }) => status).toSorted(), [200, 200, 403, 403])
-  assert.equal((await limitsOf(user))?.used, 0.8)
+  assert.equal((await readLimits(user))?.used, 0.8)
   const [passed] = purses.filter((_, i) => all[i]?.status === 403)
   assert.ok(passed)
   const again = () =>
@@ -161,7 +161,7 @@ void test('two at once cannot pass together, and the same request counts once', 
     twice.map(({ status }) => status),
     [200, 200],
   )
-  assert.equal((await limitsOf(user))?.used, 0.95)
+  assert.equal((await readLimits(user))?.used, 0.95)
 })
 
 void test('moves between wallets of the user are free, but to one whose key came in within 24 hours', async () => {
@@ -178,7 +178,7 @@ void test('moves between wallets of the user are free, but to one whose key came
     body: { destinationWalletId: first.id, sources: [{ walletId: third.id, amount: 3 }], gatherAll: false },
   })
   assert.equal(gathered.status, 200, gathered.text)
-  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal((await readLimits(user))?.used, 0)
 
   const { secret, address } = generateSecret()
   const body = { keys: toBase58(secret), code: await desk.keyCode(user, 'import') }
@@ -195,11 +195,11 @@ void test('moves between wallets of the user are free, but to one whose key came
     200,
     'only what goes to it counts',
   )
-  assert.equal((await limitsOf(user))?.used, 0.15)
-  assert.deepEqual(await heldBy(chain, [address]), [150_000_000n])
+  assert.equal((await readLimits(user))?.used, 0.15)
+  assert.deepEqual(await readBalances(chain, [address]), [150_000_000n])
   desk.clock.move(DAY_MS + 60_000)
   assert.equal((await distribute([{ walletId, amount: 0.5 }])).status, 200)
-  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal((await readLimits(user))?.used, 0)
 })
 
 void test('a wallet that came in lately keeps no other wallet from its top-up', async () => {
@@ -218,9 +218,12 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
   assert.equal(settings.status, 200, settings.text)
   const begun = await call(triggerTopUps, { token })
   assert.equal(begun.status, 200, begun.text)
-  await until('the others are topped up', async () => ((await heldBy(chain, [poor.address]))[0] ?? 0n) > 0n)
-  assert.deepEqual(await heldBy(chain, [address]), [0n])
-  assert.equal((await limitsOf(user))?.used, 0)
+  await until(
+    'the others are topped up',
+    async () => ((await readBalances(chain, [poor.address]))[0] ?? 0n) > 0n,
+  )
+  assert.deepEqual(await readBalances(chain, [address]), [0n])
+  assert.equal((await readLimits(user))?.used, 0)
   assert.equal(purses.length, 2)
   // Only the wallet with the limit is left: the answer names its limit.
   await until('the round is over', async () => {
@@ -243,7 +246,7 @@ void test('what counts takes five statements more, a move between wallets of the
   const { token } = user
   const to = await stranger()
   const made = async (work: () => Promise<{ status: number }>) => {
-    const { statements } = await statementsOf(async () => assert.equal((await work()).status, 200))
+    const { statements } = await recordStatements(async () => assert.equal((await work()).status, 200))
     return statements.flatMap((text) => {
       const found = OF_LIMITS.findIndex((one) => one.test(text))
       return found < 0 ? [] : [found]
@@ -263,7 +266,7 @@ void test('tokens count at the live price, with the rent of the account that is 
   const to = await stranger()
   const sent = await sendFrom(user, first, { to, mint: WIF, amount: 1 })
   assert.equal(sent.status, 200, sent.text)
-  const used = Number((await limitsOf(user))?.used)
+  const used = Number((await readLimits(user))?.used)
   // A token account of 165 bytes holds 0.00203928 SOL.
   assert.ok(used > 0.00203928 && used < 0.2, `${used} SOL`)
   await idle(user, sent.ok.operation?.id)
@@ -293,7 +296,7 @@ void test('a gather that closes accounts into a wallet whose key came in lately 
   const gathered = await call(gatherToken, { token, body })
   assert.equal(await idle(user, gathered.ok.task_id), 'completed')
   // Two accounts of 165 bytes are closed; one is opened, and its owner pays for it.
-  const used = Number((await limitsOf(user))?.used)
+  const used = Number((await readLimits(user))?.used)
   assert.ok(used > 2 * 0.00148844 && used < 0.005, `${used} SOL`)
 })
 
@@ -307,23 +310,23 @@ void test('a strategy waits for its limits and says which', async () => {
   }
   const bought = await start(buy)
   await until('the order is skipped', async () =>
-    (await progressOf(call, token, bought)).lines.some(({ kind }) => kind === 'skipped'),
+    (await readProgress(call, token, bought)).lines.some(({ kind }) => kind === 'skipped'),
   )
-  const { status, lines, filled } = await progressOf(call, token, bought)
+  const { status, lines, filled } = await readProgress(call, token, bought)
   assert.deepEqual([status, filled], ['active', 0])
   const skipped = lines.find(({ kind }) => kind === 'skipped')
   assert.match(skipped?.message ?? '', /your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/)
   // Once the limit is raised, it goes on by itself.
   await raise(user, { per_order: 0.8 })
   desk.clock.move(300_000)
-  await until('the order is filled', async () => (await progressOf(call, token, bought)).filled === 1)
-  assert.equal((await limitsOf(user))?.used, 0.7)
+  await until('the order is filled', async () => (await readProgress(call, token, bought)).filled === 1)
+  assert.equal((await readLimits(user))?.used, 0.7)
 
   await change(user, { per_day: 0, per_order: 0 })
   const waiting = await start(buy)
   await until('the next one is skipped', async () =>
-    (await progressOf(call, token, waiting)).lines.some(({ kind }) => kind === 'skipped'),
+    (await readProgress(call, token, waiting)).lines.some(({ kind }) => kind === 'skipped'),
   )
   await call(stopStrategy, { token, params: { id: waiting.agentId } })
-  await until('it is stopped', async () => (await progressOf(call, token, waiting)).status === 'stopped')
+  await until('it is stopped', async () => (await readProgress(call, token, waiting)).status === 'stopped')
 })

@@ -14,7 +14,7 @@ import type { Counted as StoredCount } from './spending.store.ts'
 export type SpendingParts = {
   db: Db
   clock: Pick<Clock, 'now'>
-  limits: Pick<Accounts['limits'], 'hold' | 'read' | 'leftOf' | 'countedBy'>
+  limits: Pick<Accounts['limits'], 'hold' | 'read' | 'computeRemaining' | 'setCounter'>
   wallets: { lookups: Pick<Wallets['lookups'], 'listSettled'> }
   market: Pick<Market, 'priceUsd' | 'keptPrice'>
 }

@@ -101,7 +101,7 @@ async function readOnChain(
     read.set(spend, { lamports: account?.amount ?? 0n, slot })
   })
   for (const spend of spends.filter((s) => s.mint !== SOL_MINT && !s.account)) {
-    const { tokens, slot } = await chain.holdingsOf(spend.address, spend.mint as Address, options)
+    const { tokens, slot } = await chain.tokenHoldings(spend.address, spend.mint as Address, options)
     const lamports = tokens.reduce((sum, t) => sum + t.amount, 0n)
     read.set(spend, { lamports, slot })
   }

@@ -8,7 +8,7 @@ import { Fault, invalid } from '../../../kernel/fault.ts'
 import { seal } from '../../../kernel/vault.ts'
 import { addGroup } from '../groups/groups.ts'
 import * as groupStore from '../groups/groups.store.ts'
-import { type Keyring, ownerOf } from '../keys/keyring.ts'
+import { type Keyring, toOwner } from '../keys/keyring.ts'
 import { generateSecret, type SecretKey, walletBoundTo } from '../keys/keys.ts'
 import { toBadge, toWallet } from '../views.ts'
 import type { Bulk, Origin, Single } from '../wallets.ts'
@@ -33,7 +33,7 @@ export async function saveWallets(
   const held = await store.countWallets(tx, userId)
   if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
   const ids = await store.nextIds(tx, secrets.length)
-  const dataKey = await keyring.keyToSeal(tx, ownerOf(userId))
+  const dataKey = await keyring.keyToSeal(tx, toOwner(userId))
   const hasDefault = (await store.findDefault(tx, userId)) !== undefined
   const rows = secrets.map(({ secret, address, name }, i): store.NewWallet => {
     const id = ids[i]
@@ -57,7 +57,7 @@ export async function saveWallets(
 }
 
 /** The group for new wallets, or none. Throws not_found for one that is not the user's. */
-export async function groupFor(
+export async function ensureGroup(
   tx: Db,
   userId: number,
   wanted: { groupId: number | null; newGroup: string | null },
@@ -103,7 +103,7 @@ export async function generateBulk(
   const stamp = bulk.at.toISOString().slice(0, 19).replace('T', ' ')
   const newGroup =
     bulk.newGroup === '' ? `${bulk.namePrefix} Group ${stamp}`.slice(0, NAME_MAX) : bulk.newGroup
-  const group = await groupFor(tx, userId, { groupId: bulk.groupId, newGroup })
+  const group = await ensureGroup(tx, userId, { groupId: bulk.groupId, newGroup })
   const name = await numbered(tx, userId, bulk.namePrefix)
   const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
   const rows = await saveWallets(tx, keyring, userId, {
@@ -148,7 +148,7 @@ export async function generateOne(
   const wallet = toWallet(row, [])
   if (!key) return wallet
   const { id } = row
-  const privateKey = await keyring.reveal(tx, ownerOf(userId), async () => {
+  const privateKey = await keyring.reveal(tx, toOwner(userId), async () => {
     const kept = await store.findById(tx, userId, id)
     if (!kept) throw new Error('a wallet that was just written is not there')
     return { sealed: kept.sealedKey, record: walletBoundTo(id) }

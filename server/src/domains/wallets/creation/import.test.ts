@@ -6,7 +6,7 @@ import { createGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import { deleteWallet, importWallets, listWallets, revealKey } from '@purser/contract/wallets/wallets.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { generateSecret, toBase58 } from '../keys/keys.ts'
-import { linesOf, readKey } from './import.ts'
+import { splitLines, readKey } from './import.ts'
 
 const desk = await startTestDesk()
 const { call } = desk
@@ -176,7 +176,7 @@ void test('a key is read from whatever stands around it, and nothing else is tak
   for (const given of ['', '[]', '[300]', base58.slice(1), `${base58}1`, '0OIl', [], array.slice(1)])
     assert.ok(!(readKey(given) instanceof Uint8Array), String(given))
   assert.deepEqual(
-    linesOf(`\n${base58}\n\n${json}\n`).map((l) => l.line),
+    splitLines(`\n${base58}\n\n${json}\n`).map((l) => l.line),
     [2, 4],
   )
 })

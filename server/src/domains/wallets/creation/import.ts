@@ -8,9 +8,9 @@ import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import { writeAudits } from '../exports/exports.store.ts'
-import { type Dated, groupFor, putInGroup, saveWallets, numbered } from './generate.ts'
+import { type Dated, ensureGroup, putInGroup, saveWallets, numbered } from './generate.ts'
 import type { Keyring } from '../keys/keyring.ts'
-import { addressOf, fromBase58, isSecretKey, type SecretKey } from '../keys/keys.ts'
+import { toAddress, fromBase58, isSecretKey, type SecretKey } from '../keys/keys.ts'
 import type { Import, KeysGiven, Origin } from '../wallets.ts'
 import * as store from '../wallets.store.ts'
 
@@ -32,7 +32,7 @@ const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.every((n) => typeof n === 'number')
 
 /** The keys of a pasted text or a list, with their line numbers. A key file may span many lines. */
-export function linesOf(keys: KeysGiven): Line[] {
+export function splitLines(keys: KeysGiven): Line[] {
   if (typeof keys !== 'string') return keys.map((given, i) => ({ line: i + 1, given }))
   const whole = keys.trim().startsWith('[') ? parseJson(keys) : undefined
   if (isNumbers(whole)) return [{ line: 1, given: whole }]
@@ -74,13 +74,13 @@ async function sort(
   userId: number,
   wanted: Import,
 ): Promise<{ good: Good[]; results: ImportResult[] }> {
-  const lines = linesOf(wanted.keys)
+  const lines = splitLines(wanted.keys)
   if (lines.length === 0) throw invalid('keys', 'Please enter at least one private key.')
   if (lines.length > IMPORT_KEYS_MAX) throw invalid('keys', `must hold at most ${IMPORT_KEYS_MAX} keys`)
   const read = lines.map(({ line, given }) => {
     const key = readKey(given)
     if ('error' in key) return { line, key: null, address: null, error: key.error }
-    return { line, key, address: addressOf(key), error: null }
+    return { line, key, address: toAddress(key), error: null }
   })
   const addresses = [...new Set(read.flatMap(({ address }) => address ?? []))]
   const there = new Map(
@@ -123,7 +123,7 @@ export async function importKeys(
 ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
   await store.lockUser(tx, userId)
   const { good, results } = await sort(tx, userId, wanted)
-  const group = await groupFor(tx, userId, { groupId: wanted.groupId, newGroup: null })
+  const group = await ensureGroup(tx, userId, { groupId: wanted.groupId, newGroup: null })
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))

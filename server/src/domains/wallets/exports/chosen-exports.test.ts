@@ -26,7 +26,7 @@ async function file(endpoint: Kind, token: string, body: BodyOf<Kind>) {
   const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
   return { status: response.status, name, text, cache: response.headers.get('cache-control') }
 }
-const linesOf = (text: string) => text.trimEnd().split('\r\n')
+const splitLines = (text: string) => text.trimEnd().split('\r\n')
 
 void test('chosen wallets leave with their keys, under the same rules as all of them', async () => {
   const ann = await desk.signUp()
@@ -37,7 +37,7 @@ void test('chosen wallets leave with their keys, under the same rules as all of 
   assert.equal(chosen.name, 'wallet_export.csv')
   assert.equal(chosen.cache, 'no-store')
   assert.deepEqual(
-    linesOf(chosen.text)
+    splitLines(chosen.text)
       .slice(1)
       .map((line) => line.split(',')[1]),
     [first.address, third.address],
@@ -83,8 +83,8 @@ void test('a file without keys holds none of them, needs no code and no mail, an
     })
     assert.equal(text.status, 200, text.text)
     assert.equal(text.name, `${name}.csv`)
-    assert.equal(linesOf(text.text)[0]?.slice(3), 'Name,Address,Groups,Created')
-    assert.equal(linesOf(text.text).length, count + 1)
+    assert.equal(splitLines(text.text)[0]?.slice(3), 'Name,Address,Groups,Created')
+    assert.equal(splitLines(text.text).length, count + 1)
     const sheet = await file(api.exportSpreadsheet, token, {
       ...scope,
       walletIds: scope.walletIds?.slice(),
@@ -114,7 +114,7 @@ void test('a file without keys holds none of them, needs no code and no mail, an
     assert.equal(status, 200, text)
     assert.ok(keyed.every(({ private_key }) => !text.includes(private_key)))
   }
-  assert.equal(linesOf(all.text).length, 13)
+  assert.equal(splitLines(all.text).length, 13)
   assert.equal(await mails(), before)
   for (let i = 0; i < 2; i++) assert.equal((await file(api.exportText, token, { keys: false })).status, 200)
   const over = await file(api.exportText, token, { keys: false })

@@ -10,12 +10,12 @@ import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/concurrency/limiter.ts'
 import * as exportStore from './exports.store.ts'
 import * as groupStore from '../groups/groups.store.ts'
-import { createKeyring, type Keyring, type MasterKeys, ownerOf, revealed } from '../keys/keyring.ts'
+import { createKeyring, type Keyring, type MasterKeys, toOwner, revealed } from '../keys/keyring.ts'
 import { walletBoundTo } from '../keys/keys.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createKeyMails, type KeyMailParts, type KeyMails } from './key-mails.ts'
 import { fileName, nameOfAll, toCsv, toSpreadsheet } from './sheets.ts'
-import { badgesOf, toWallet } from '../views.ts'
+import { loadBadges, toWallet } from '../views.ts'
 import * as store from '../wallets.store.ts'
 
 export type ExportParts = KeyMailParts & { limiter: Limiter; masterKey: MasterKeys }
@@ -116,8 +116,8 @@ async function exportWithKeys(
   await limitExports(state, 'exports', userId)
   if (rows.length === 0) return []
   await recordExport(state, caller, { kind, rows, group })
-  const badges = await badgesOf(db, userId, groups)
-  return keyring.open(db, ownerOf(userId), {
+  const badges = await loadBadges(db, userId, groups)
+  return keyring.open(db, toOwner(userId), {
     // Those that are on record, whatever has come since.
     read: async (again) =>
       again ? store.listSealed(db, userId, { walletIds: rows.map(({ id }) => id) }) : rows,
@@ -145,7 +145,7 @@ async function exportList(
   await limitExports(state, 'lists', userId)
   const detail = { wallets: rows.length, as: FORMATS[kind], group }
   await writeAudit(db, { userId, type: 'export-list', detail, address: client, device })
-  const badges = await badgesOf(db, userId, groups)
+  const badges = await loadBadges(db, userId, groups)
   return rows.map((row) => toWallet(row, badges(row.id)))
 }
 

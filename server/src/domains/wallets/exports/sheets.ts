@@ -18,8 +18,8 @@ const KEY: Column = {
   width: 90,
   of: (wallet) => ('private_key' in wallet ? String(wallet.private_key) : ''),
 }
-const columnsOf = (keys: boolean) => (keys ? COLUMNS.toSpliced(2, 0, KEY) : COLUMNS)
-const rowsOf = (wallets: Exported[], columns: Column[]) =>
+const getColumns = (keys: boolean) => (keys ? COLUMNS.toSpliced(2, 0, KEY) : COLUMNS)
+const toRows = (wallets: Exported[], columns: Column[]) =>
   wallets.map((wallet) => columns.map(({ of }) => of(wallet)))
 
 const marked = (name: string, keys: boolean): string => (keys ? name : `${name}_without_keys`)
@@ -34,10 +34,10 @@ export function fileName(day: string, scope: number | 'chosen' | null, keys: boo
 }
 
 export function toCsv(wallets: Exported[], filename: string, keys: boolean): FileAnswer {
-  const columns = columnsOf(keys)
+  const columns = getColumns(keys)
   return {
     filename: `${filename}.csv`,
-    bytes: toCsvBytes([columns.map(({ head }) => head), ...rowsOf(wallets, columns)]),
+    bytes: toCsvBytes([columns.map(({ head }) => head), ...toRows(wallets, columns)]),
   }
 }
 
@@ -46,10 +46,10 @@ export async function toSpreadsheet(
   filename: string,
   keys: boolean,
 ): Promise<FileAnswer> {
-  const columns = columnsOf(keys)
+  const columns = getColumns(keys)
   const header = columns.map(({ head }) => ({ value: head, fontWeight: 'bold' as const }))
   // Cells are of type text, so that a key of digits alone is not turned into a number.
-  const rows = rowsOf(wallets, columns).map((cells) =>
+  const rows = toRows(wallets, columns).map((cells) =>
     cells.map((value) => ({ value: safeText(value), type: String })),
   )
   // Its 78 files are loaded for the first one alone, not at each start.

@@ -1,13 +1,13 @@
 import * as api from '@purser/contract/wallets/wallet-groups.ts'
 import type { Router } from '../../../kernel/http/route.ts'
 import type { Groups } from './groups.ts'
-import { idOf } from '../views.ts'
+import { parseId } from '../views.ts'
 
 const done = { success: true as const }
 const atomic = { atomic: true }
 
 export function groupRoutes(router: Router, groups: Groups): void {
-  const id = (params: Record<string, string>) => idOf(params.id, 'Wallet group')
+  const id = (params: Record<string, string>) => parseId(params.id, 'Wallet group')
 
   router.serve(api.listGroups, ({ caller }) => groups.list(caller.userId))
   router.serve(

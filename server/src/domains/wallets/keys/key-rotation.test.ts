@@ -21,7 +21,7 @@ import { insertWebhook, nextWebhookId } from '../../payments/webhooks/webhooks.s
 import { webhooks } from '../../payments/webhooks/webhooks.tables.ts'
 import { webhookSecrets } from '../../payments/index.ts'
 import { createWalletKeys, createWallets, opensDataKeys } from '../index.ts'
-import { createKeyring, type MasterKeys, openDataKeys, ownerOf } from './keyring.ts'
+import { createKeyring, type MasterKeys, openDataKeys, toOwner } from './keyring.ts'
 import { walletBoundTo } from './keys.ts'
 import { dataKeys, deskSecrets, systemWallets, wallets } from '../wallets.tables.ts'
 
@@ -130,7 +130,7 @@ async function sealedValues() {
   }
   return { columns: columns.map(({ t, c }) => `${t}.${c}`), values: found }
 }
-const hexOf = (values: { bytes: Buffer }[]) => new Set(values.map(({ bytes }) => bytes.toString('hex')))
+const toHex = (values: { bytes: Buffer }[]) => new Set(values.map(({ bytes }) => bytes.toString('hex')))
 
 void test('killed at any of its statements, or right after it, a deep rotation leaves nothing that does not open, and goes on', async () => {
   for (const when of ['before', 'after'] as const)
@@ -179,7 +179,7 @@ void test('a copy of the database of before and the former master key open nothi
   assert.deepEqual([users, replaced, unopened], [2, 2, 0])
 
   const now = await sealedValues()
-  const old = hexOf(before.values)
+  const old = toHex(before.values)
   assert.deepEqual(
     now.values.filter(({ bytes }) => old.has(bytes.toString('hex'))),
     [],
@@ -273,7 +273,7 @@ void test('a value that was read before its data key was replaced is read again'
   assert.ok(row)
   await begin(master, running)
   const reads: boolean[] = []
-  const key = await keyring.reveal(db, ownerOf(userId), async (again) => {
+  const key = await keyring.reveal(db, toOwner(userId), async (again) => {
     reads.push(again)
     if (!again) await replaceAll(running)
     const [found] = again ? await db.select().from(wallets).where(eq(wallets.id, row.id)) : [row]
@@ -304,11 +304,11 @@ void test('what does not open is named and left, and the rest is sealed anew', a
   const [row] = await db
     .select()
     .from(dataKeys)
-    .where(eq(dataKeys.owner, ownerOf(other)))
+    .where(eq(dataKeys.owner, toOwner(other)))
   await db
     .update(dataKeys)
     .set({ sealedKey: newKey() })
-    .where(eq(dataKeys.owner, ownerOf(other)))
+    .where(eq(dataKeys.owner, toOwner(other)))
   const done = await replaceAll(running)
   const lost = `the data key of user:${other}`
   const expected = [
@@ -332,7 +332,7 @@ void test('what does not open is named and left, and the rest is sealed anew', a
   await db
     .update(dataKeys)
     .set({ sealedKey: row?.sealedKey ?? newKey() })
-    .where(eq(dataKeys.owner, ownerOf(other)))
+    .where(eq(dataKeys.owner, toOwner(other)))
   const mended = await replaceAll(running)
   assert.deepEqual([mended.replaced, mended.stale, mended.damaged], [2, 0, []])
   assert.equal(

@@ -2,7 +2,7 @@
 import type { TransactionPartialSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import { newKey, seal, unseal, type Unseal, UnsealError } from '../../../kernel/vault.ts'
-import { type SealedWallet, signerOf, toBase58 } from './keys.ts'
+import { type SealedWallet, createSigner, toBase58 } from './keys.ts'
 import * as store from './keys.store.ts'
 
 /** The present master key; `candidates` has two while it is being rotated. */
@@ -10,7 +10,7 @@ export type MasterKeys = { current(): Uint8Array; candidates(): Uint8Array[] }
 /** Reads a sealed value. `again`: the one that was read, perhaps from memory, did not open. */
 export type Read<T> = (again: boolean) => Promise<T>
 
-export const ownerOf = (userId: number): string => `user:${userId}`
+export const toOwner = (userId: number): string => `user:${userId}`
 /** Owns the secrets of the desk itself. */
 export const DESK = 'system'
 
@@ -81,26 +81,26 @@ export function createKeyring(master: MasterKeys): Keyring {
   return {
     keyToSeal: (tx, owner) => readKeyToSeal(state, tx, owner),
     open: (db, owner, { read, use }) =>
-      openValue(read, async () => (await openDataKeyOf(state, db, owner)).keys, use),
+      openValue(read, async () => (await loadDataKey(state, db, owner)).keys, use),
     signer: (db, owner, read) =>
-      openValue(read, (again) => readKeysToSign(state, db, owner, again), signerOf),
+      openValue(read, (again) => readKeysToSign(state, db, owner, again), createSigner),
     signers: (db, owner, read) =>
       openValue(
         read,
         (again) => readKeysToSign(state, db, owner, again),
-        (unsealer, list) => list.map((wallet) => signerOf(unsealer, wallet)),
+        (unsealer, list) => list.map((wallet) => createSigner(unsealer, wallet)),
       ),
     reveal: (db, owner, read) =>
       openValue(
         read,
-        async () => (await openDataKeyOf(state, db, owner)).keys,
+        async () => (await loadDataKey(state, db, owner)).keys,
         (unsealer, { sealed, record }) => revealed(unsealer(sealed, record)),
       ),
   }
 }
 
 async function readKeyToSeal(state: KeyringState, tx: Db, owner: string): Promise<Uint8Array> {
-  const [key] = (await openDataKeyOf(state, tx, owner, 'share')).keys
+  const [key] = (await loadDataKey(state, tx, owner, 'share')).keys
   if (key === undefined) throw new Error('an opened data key is missing')
   return key
 }
@@ -121,7 +121,7 @@ function createDataKey({ master }: KeyringState, db: Db, owner: string): Promise
 
 type OpenedDataKey = { row: store.DataKeyRow; keys: Uint8Array[] }
 /** A row may have been resealed by the time it is opened: it is read again until it opens or stays the same. */
-async function openDataKeyOf(
+async function loadDataKey(
   state: KeyringState,
   db: Db,
   owner: string,
@@ -133,7 +133,7 @@ async function openDataKeyOf(
   if (keys !== null) return { row, keys }
   if (before !== undefined && Buffer.compare(before, row.sealedKey) === 0)
     throw new Error(`the data key of ${owner} is under another master key`)
-  return openDataKeyOf(state, db, owner, lock, row.sealedKey)
+  return loadDataKey(state, db, owner, lock, row.sealedKey)
 }
 
 /**
@@ -150,7 +150,7 @@ async function readKeysToSign(
   const last = again ? undefined : known.get(owner)
   const opened = last && openDataKeys(master.candidates(), last)
   // Resealed meanwhile, or not known.
-  const { row, keys } = opened ? { row: last, keys: opened } : await openDataKeyOf(state, db, owner)
+  const { row, keys } = opened ? { row: last, keys: opened } : await loadDataKey(state, db, owner)
   known.delete(owner)
   known.set(owner, row)
   for (const oldest of known.keys()) if (known.size > KEYS_KNOWN) known.delete(oldest)

@@ -8,7 +8,7 @@ import * as api from '@purser/contract/wallets/wallets.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk } from '../../../test/harness.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/statements.ts'
 import { generateSecret, toBase58 } from './keys.ts'
 import { listSettled } from '../lookups/settled-wallets.store.ts'
 
@@ -19,15 +19,15 @@ const bulk = async (token: string, count: number) =>
   (await call(api.generateBulk, { token, body: { count, namePrefix: 'Wallet' } })).ok.wallets
 
 type Row = { name: string; out: string | null; updated: string }
-const rowsOf = async (userId: number): Promise<Row[]> =>
+const readRows = async (userId: number): Promise<Row[]> =>
   (
     (await db.execute(
       sql`select name, key_out_at::text as out, updated_at::text as updated from wallets where user_id = ${userId} order by id`,
     )) as { rows: Row[] }
   ).rows
 /** Names of the wallets whose key is out. */
-const outOf = async (userId: number) =>
-  (await rowsOf(userId)).flatMap(({ name, out }) => (out === null ? [] : [name]))
+const listKeysOut = async (userId: number) =>
+  (await readRows(userId)).flatMap(({ name, out }) => (out === null ? [] : [name]))
 
 test('each answer marks the wallets whose keys it holds and no other, and changes nothing else of them', async () => {
   const { token, id } = await desk.signUp()
@@ -35,8 +35,8 @@ test('each answer marks the wallets whose keys it holds and no other, and change
   assert.ok(one && two && three && four)
   const group = (await call(createGroup, { token, body: { name: 'Cold' } })).ok
   await call(addToGroup, { token, params: { id: group.id }, body: { walletIds: [two.id] } })
-  const before = await rowsOf(id)
-  assert.deepEqual(await outOf(id), [])
+  const before = await readRows(id)
+  assert.deepEqual(await listKeysOut(id), [])
 
   // Neither a list without keys, nor a refusal, nor a wallet as it is shown.
   const list = { keys: false }
@@ -44,17 +44,17 @@ test('each answer marks the wallets whose keys it holds and no other, and change
     assert.equal((await call(endpoint, { token, body: list })).status, 200)
   await call(api.listWallets, { token })
   await call(api.revealKey, { token, body: { address: toBase58(generateSecret().secret.slice(32)) } })
-  assert.deepEqual(await outOf(id), [])
+  assert.deepEqual(await listKeysOut(id), [])
 
   await call(api.revealKey, { token, body: { address: one.address } })
-  assert.deepEqual(await outOf(id), [one.name])
+  assert.deepEqual(await listKeysOut(id), [one.name])
   await call(api.exportWallets, { token, query: { groupId: group.id } })
-  assert.deepEqual(await outOf(id), [one.name, two.name])
+  assert.deepEqual(await listKeysOut(id), [one.name, two.name])
   await call(api.exportText, { token, body: { walletIds: [three.id], keys: true } })
   await call(api.exportSpreadsheet, { token, body: { walletIds: [four.id], keys: true } })
-  assert.deepEqual(await outOf(id), [one.name, two.name, three.name, four.name])
+  assert.deepEqual(await listKeysOut(id), [one.name, two.name, three.name, four.name])
   await call(api.chatbotData, { token })
-  const all = await rowsOf(id)
+  const all = await readRows(id)
   assert.ok(all.every(({ out }) => out !== null))
   assert.deepEqual(
     all.map(({ updated }) => updated),
@@ -62,17 +62,17 @@ test('each answer marks the wallets whose keys it holds and no other, and change
   )
   desk.clock.move(60_000)
   await call(api.exportAllWallets, { token })
-  for (const [n, { out }] of (await rowsOf(id)).entries()) assert.ok((out ?? '') > (all[n]?.out ?? ''))
+  for (const [n, { out }] of (await readRows(id)).entries()) assert.ok((out ?? '') > (all[n]?.out ?? ''))
 })
 
 test('a thousand keys that leave at once are marked by one statement', async () => {
   const { token, id } = await desk.signUp()
   await bulk(token, 1_000)
-  const { statements } = await statementsOf(async () =>
+  const { statements } = await recordStatements(async () =>
     assert.equal((await call(api.chatbotData, { token })).ok.wallets.length, 1_000),
   )
   assert.equal(statements.filter((text) => /update "wallets"/i.test(text)).length, 1)
-  assert.equal((await outOf(id)).length, 1_000)
+  assert.equal((await listKeysOut(id)).length, 1_000)
 })
 
 test('a new wallet is out where its key is in the answer, also of a repeated request, and an imported one always', async () => {
@@ -88,14 +88,14 @@ test('a new wallet is out where its key is in the answer, also of a repeated req
   )
   await bulk(token, 1)
   await call(api.importWallets, { token, body: { keys: toBase58(generateSecret().secret), name: 'Brought' } })
-  assert.deepEqual(await outOf(id), ['Shown', 'Brought'])
+  assert.deepEqual(await listKeysOut(id), ['Shown', 'Brought'])
 
   assert.deepEqual((await generate('Silent', { key: false })).ok, silent, 'asked for again it is as silent')
-  assert.deepEqual(await outOf(id), ['Shown', 'Brought'])
-  const [first] = await rowsOf(id)
+  assert.deepEqual(await listKeysOut(id), ['Shown', 'Brought'])
+  const [first] = await readRows(id)
   desk.clock.move(60_000)
   assert.deepEqual((await generate('Shown')).ok, shown)
-  const [again] = await rowsOf(id)
+  const [again] = await readRows(id)
   assert.ok((again?.out ?? '') > (first?.out ?? ''))
   assert.equal(again?.updated, first?.updated)
 })
@@ -133,7 +133,7 @@ test('while keys need a code a wallet is made without one and its key withheld; 
   const others = await desk.keyCode(user, 'reveal')
   for (const code of ['000000', others])
     assert.equal((await generate('None', { code })).fault.code, 'wrong_key_code')
-  assert.deepEqual(await outOf(id), [])
+  assert.deepEqual(await listKeysOut(id), [])
 
   const code = await desk.keyCode(user, 'generate')
   assert.equal((await generate('Silent', { key: false, code })).status, 201, 'which needs no code')
@@ -141,12 +141,12 @@ test('while keys need a code a wallet is made without one and its key withheld; 
   assert.ok(shown.private_key && !('key_withheld' in shown))
   assert.equal((await generate('None', { code })).fault.code, 'wrong_key_code')
   assert.deepEqual(
-    (await rowsOf(id)).map(({ name }) => name),
+    (await readRows(id)).map(({ name }) => name),
     ['Withheld', 'Silent', 'Shown'],
   )
-  assert.deepEqual(await outOf(id), ['Shown'])
+  assert.deepEqual(await listKeysOut(id), ['Shown'])
 
   const body = { address: withheld.ok.address, code: await desk.keyCode(user, 'reveal') }
   assert.equal((await call(api.revealKey, { token, body })).status, 200)
-  assert.deepEqual(await outOf(id), ['Withheld', 'Shown'])
+  assert.deepEqual(await listKeysOut(id), ['Withheld', 'Shown'])
 })

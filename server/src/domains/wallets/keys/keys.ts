@@ -23,10 +23,10 @@ export function generateSecret(): { secret: SecretKey; address: Address } {
   const secret = new Uint8Array(
     Buffer.concat([Buffer.from(d ?? '', 'base64url'), Buffer.from(x ?? '', 'base64url')]),
   )
-  return { secret, address: addressOf(secret) }
+  return { secret, address: toAddress(secret) }
 }
 
-export const addressOf = (secret: SecretKey): Address => getAddressDecoder().decode(secret, 32)
+export const toAddress = (secret: SecretKey): Address => getAddressDecoder().decode(secret, 32)
 
 export const toBase58 = (bytes: Uint8Array): string => base58.decode(bytes)
 
@@ -36,11 +36,11 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** True when the last 32 bytes are the public key of the first 32: a secret key, and no signature or hash. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== SECRET_LENGTH) return false
-  return Buffer.from(bytes.subarray(32)).equals(publicKeyOf(privateKeyOf(bytes)))
+  return Buffer.from(bytes.subarray(32)).equals(toPublicKey(toPrivateKey(bytes)))
 }
 
 /** Makes the key from the first 32 bytes, the seed. */
-function privateKeyOf(secret: SecretKey): KeyObject {
+function toPrivateKey(secret: SecretKey): KeyObject {
   const der = Buffer.concat([PKCS8, secret.subarray(0, 32)])
   try {
     return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -49,7 +49,7 @@ function privateKeyOf(secret: SecretKey): KeyObject {
   }
 }
 
-function publicKeyOf(key: KeyObject): Buffer {
+function toPublicKey(key: KeyObject): Buffer {
   const { x } = createPublicKey(key).export({ format: 'jwk' })
   return Buffer.from(x ?? '', 'base64url')
 }
@@ -77,11 +77,14 @@ export type SealedWallet = {
  * Signs for that address alone: a key of another address is refused. By node:crypto: the client library's signer signs
  * and verifies a message of its own first, which takes three times as long.
  */
-export function signerOf(open: Unseal, { sealed, record, address }: SealedWallet): TransactionPartialSigner {
+export function createSigner(
+  open: Unseal,
+  { sealed, record, address }: SealedWallet,
+): TransactionPartialSigner {
   const secret = open(sealed, record)
   try {
-    const privateKey = privateKeyOf(secret)
-    const own = getAddressDecoder().decode(publicKeyOf(privateKey))
+    const privateKey = toPrivateKey(secret)
+    const own = getAddressDecoder().decode(toPublicKey(privateKey))
     if (own !== address)
       throw new Error(`the key of ${record} belongs to ${own}, not to its address ${address}`)
     return Object.freeze({

@@ -17,7 +17,7 @@ type Parts = { db: Db; masterKey: MasterKeys; tables: SealedTable[]; portion?: n
 /** Wallets of one transaction: the embedded database does nothing else meanwhile. */
 const PORTION = 500
 
-const userOf = (owner: string): number | null => {
+const parseUserId = (owner: string): number | null => {
   const id = /^user:(\d+)$/.exec(owner)?.[1]
   return id === undefined ? null : Number(id)
 }
@@ -102,7 +102,7 @@ async function resealOwner(
   }: Omit<Parts, 'db' | 'masterKey'> & { owner: string; after: number },
   resealer: Resealer,
 ): Promise<number | null> {
-  const userId = userOf(owner)
+  const userId = parseUserId(owner)
   if (userId === null) {
     if (owner !== DESK) throw new Error(`nothing is known of what is sealed for ${owner}`)
     await resealDesk(tx, resealer)
@@ -124,7 +124,7 @@ export async function replacePortion({ db, masterKey, ...parts }: Parts, from: s
   const owner = await store.nextStale(db, from)
   if (owner === undefined) return { after: null, values: 0, damaged: [] }
   return db.transaction(async (tx): Promise<Replaced> => {
-    const userId = userOf(owner)
+    const userId = parseUserId(owner)
     // In the order of those who make wallets.
     if (userId !== null) await lockUser(tx, userId)
     // Whoever has sealed with the key has committed; whoever is about to waits, and seals with the new one.

@@ -4,7 +4,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { WalletsState } from '../parts.ts'
 import type { Origin } from '../wallets.ts'
 import * as store from '../wallets.store.ts'
-import { ownerOf } from './keyring.ts'
+import { toOwner } from './keyring.ts'
 import { type SealedWallet, walletBoundTo } from './keys.ts'
 
 export const toSealed = ({ id, sealedKey, address }: store.WalletRow): SealedWallet => ({
@@ -29,7 +29,7 @@ export async function revealKey(
     const detail = { wallet: name, address }
     await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })
   })
-  return keyring.reveal(db, ownerOf(userId), async (again) =>
+  return keyring.reveal(db, toOwner(userId), async (again) =>
     toSealed(again ? ((await store.findById(db, userId, id)) ?? row) : row),
   )
 }

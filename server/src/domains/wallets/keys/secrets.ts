@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../db/client.ts'
 import { seal, type Unseal } from '../../../kernel/vault.ts'
-import { DESK, type Keyring, ownerOf, type Read } from './keyring.ts'
+import { DESK, type Keyring, toOwner, type Read } from './keyring.ts'
 import * as store from './keys.store.ts'
 
 export type Secrets = ReturnType<typeof createSecrets>
@@ -34,13 +34,13 @@ export function createSecrets(keyring: Keyring) {
   return {
     /** In the transaction that writes it. */
     async seal(tx: Db, { userId, record }: SecretRecord, text: string): Promise<Uint8Array> {
-      const key = await keyring.keyToSeal(tx, ownerOf(userId))
+      const key = await keyring.keyToSeal(tx, toOwner(userId))
       return seal(key, new TextEncoder().encode(text), secretBoundTo(record))
     },
 
     /** Rejects where it was sealed for another record, or changed. `read` must read it anew when it is called again. */
     open: (db: Db, { userId, record }: SecretRecord, read: Read<Uint8Array>): Promise<string> =>
-      keyring.open(db, ownerOf(userId), {
+      keyring.open(db, toOwner(userId), {
         read,
         use: (open: Unseal, sealed) => toText(open(sealed, secretBoundTo(record))),
       }),

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { systemClock } from '../../../kernel/clock.ts'
 import { createLimiter } from '../../../kernel/concurrency/limiter.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { statementsOf } from '../../../test/statements.ts'
+import { recordStatements } from '../../../test/statements.ts'
 import { createWallets } from '../index.ts'
 import { createWalletRows } from './wallet-rows.ts'
 
@@ -37,7 +37,7 @@ const [first, second] = [await made(), await made()]
 test('trades that ask for the same wallet at once read it once', async () => {
   const rows = createWalletRows(db, systemClock)
   let found: string[] = []
-  const { statements } = await statementsOf(async () => {
+  const { statements } = await recordStatements(async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => rows.one(userId, first, true)))
     const both = rows.of(userId, [second, first], true)
     found = [...all, ...(await both)].map(({ address }) => address)
@@ -48,7 +48,7 @@ test('trades that ask for the same wallet at once read it once', async () => {
 
 test('what is read as of now, or after a deletion, is not taken from a read that has begun before', async () => {
   const rows = createWalletRows(db, systemClock)
-  const { statements } = await statementsOf(async () => {
+  const { statements } = await recordStatements(async () => {
     const before = rows.one(userId, first, true)
     const exact = rows.one(userId, first)
     rows.forget()

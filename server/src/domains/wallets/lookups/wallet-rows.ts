@@ -26,7 +26,7 @@ export function createWalletRows(db: Db, clock: Clock): WalletRows {
   /** Reads under way: a caller that asks for the same meanwhile waits for the same read. */
   const loading = new Map<string, Promise<Map<string, WalletRow>>>()
   let deletions = 0
-  const keyOf = (userId: number, address: string) => `${userId} ${address}`
+  const toKey = (userId: number, address: string) => `${userId} ${address}`
 
   async function find(userId: number, addresses: string[], now: number): Promise<Map<string, WalletRow>> {
     const found = new Map<string, WalletRow>()
@@ -34,13 +34,13 @@ export function createWalletRows(db: Db, clock: Clock): WalletRows {
     for (const row of await findByAddresses(db, userId, addresses)) {
       found.set(row.address, row)
       // A row that was read before a deletion is used once, and not kept.
-      if (before === deletions) known.set(keyOf(userId, row.address), row, { at: now })
+      if (before === deletions) known.set(toKey(userId, row.address), row, { at: now })
     }
     return found
   }
 
   function share(userId: number, addresses: string[], reading: Promise<Map<string, WalletRow>>): void {
-    const keys = addresses.map((address) => keyOf(userId, address))
+    const keys = addresses.map((address) => toKey(userId, address))
     for (const key of keys) loading.set(key, reading)
     const drop = () => {
       for (const key of keys) if (loading.get(key) === reading) loading.delete(key)
@@ -54,7 +54,7 @@ export function createWalletRows(db: Db, clock: Clock): WalletRows {
     const under: Promise<Map<string, WalletRow>>[] = []
     const stale = addresses.filter((address) => {
       if (!recent) return true
-      const key = keyOf(userId, address)
+      const key = toKey(userId, address)
       const row = known.get(key)
       if (row) return !found.set(address, row)
       const same = loading.get(key)

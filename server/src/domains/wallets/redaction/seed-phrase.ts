@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { SEED_WORDS } from './seed-words.ts'
 
-const numberOf = new Map(SEED_WORDS.map((word, i) => [word, i]))
+const seedWordNumbers = new Map(SEED_WORDS.map((word, i) => [word, i]))
 const LENGTHS = [24, 21, 18, 15, 12]
 /** Phrases that are checked in a text: an honest one has few listed words in a row. */
 const MOST_CHECKS = 1_000
@@ -24,11 +24,11 @@ function isPhrase(words: Place[]): boolean {
 }
 
 /** Stretches of a text in which one listed word follows another. */
-function runsOf(text: string): Place[][] {
+function findRuns(text: string): Place[][] {
   const runs: Place[][] = []
   let run: Place[] = []
   for (const match of text.matchAll(WORD)) {
-    const number = numberOf.get(match[0].toLowerCase())
+    const number = seedWordNumbers.get(match[0].toLowerCase())
     const place = { start: match.index, end: match.index + match[0].length, number: number ?? -1 }
     const last = run.at(-1)
     if (last && (number === undefined || !BETWEEN.test(text.slice(last.end, place.start)))) {
@@ -43,7 +43,7 @@ function runsOf(text: string): Place[][] {
 /** The bounds of each phrase in a text. A run of listed words with too many to check counts as one. */
 export function findPhrases(text: string): { start: number; end: number }[] {
   let checks = 0
-  return runsOf(text).flatMap((run) => {
+  return findRuns(text).flatMap((run) => {
     const found: { start: number; end: number }[] = []
     for (let i = 0; i + 12 <= run.length; i++) {
       if (checks >= MOST_CHECKS) {

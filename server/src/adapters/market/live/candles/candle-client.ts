@@ -78,7 +78,7 @@ export function createCandleClient({ config, clock, log }: Parts): CandleClient 
     log,
     agent: new Agent({ connections: 4, headersTimeout: CALL_MS, bodyTimeout: CALL_MS }),
     budget: createCandleBudget({ clock, callsPerMinute: config.callsPerMinute }),
-    headers: headersFor(config),
+    headers: createHeaders(config),
     refusals: 0,
     last: null,
   }
@@ -92,7 +92,7 @@ export function createCandleClient({ config, clock, log }: Parts): CandleClient 
   }
 }
 
-const headersFor = ({ apiKey, plan }: CandlesConfig): Record<string, string> => ({
+const createHeaders = ({ apiKey, plan }: CandlesConfig): Record<string, string> => ({
   accept: ACCEPT,
   ...(apiKey === null || plan === 'keyless' ? {} : { [KEY_HEADERS[plan]]: apiKey }),
 })

@@ -1,7 +1,7 @@
 /** Decides what the stored candles of a time span prove. Pure; times in seconds unless they say otherwise. */
 import type { SeriesRequest, Newest } from './candle-loader.ts'
-import { newestOf, type Span } from './candle-spans.ts'
-import { firstOf, isRecent, SETTLE_SECONDS, settledEnd } from './candle-steps.ts'
+import { getNewestSpan, type Span } from './candle-spans.ts'
+import { computeFirst, isRecent, SETTLE_SECONDS, settledEnd } from './candle-steps.ts'
 import type { SeriesRow } from './candles.store.ts'
 
 export type Judgement = {
@@ -26,8 +26,11 @@ type Judging = { row: SeriesRow; newest: Newest; asked: SeriesRequest; seconds: 
 
 export function judge({ row, newest, asked, seconds, nowMs }: Judging): Judgement {
   const to = Math.min(asked.to, settledEnd(seconds, nowMs))
-  const first = Math.max(asked.from, firstOf(row, { horizon: Math.max(asked.horizon, newest.wall ?? 0) }))
-  const span = newestOf(row.spans, { from: asked.from, to: Math.max(to, asked.from) })
+  const first = Math.max(
+    asked.from,
+    computeFirst(row, { horizon: Math.max(asked.horizon, newest.wall ?? 0) }),
+  )
+  const span = getNewestSpan(row.spans, { from: asked.from, to: Math.max(to, asked.from) })
   // There never was a candle, or none of the span has settled.
   if (newest.noPoolAt !== null || first >= to)
     return { span, isMissing: false, isTradable: newest.asOf !== null || !newest.isAway }

@@ -51,19 +51,19 @@ const NO_POOL_MS = 600_000
 export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
   const memory = createCache<string, Newest>({ max: most })
   const flights = new Map<string, { known: Newest; done: Promise<void> }>()
-  const keyOf = ({ mint, seconds }: Series) => `${mint} ${seconds}`
+  const toKey = ({ mint, seconds }: Series) => `${mint} ${seconds}`
   const find = (key: string) => flights.get(key)?.known ?? memory.get(key)
 
   return {
-    find: (series: Series): Newest | undefined => find(keyOf(series)),
+    find: (series: Series): Newest | undefined => find(toKey(series)),
     open(series: Series): Newest {
       const nothing = { open: [], asOf: null, triedAt: -Infinity, isAway: false, noPoolAt: null, wall: null }
-      const key = keyOf(series)
+      const key = toKey(series)
       return memory.set(key, find(key) ?? { ...nothing, openMs })
     },
     /** The call in progress for this series, else `call`. */
     share(series: Series, known: Newest, call: () => Promise<void>): Promise<void> {
-      const key = keyOf(series)
+      const key = toKey(series)
       const flight = flights.get(key)
       if (flight) return flight.done
       const done = call().finally(() => flights.delete(key))
@@ -136,7 +136,7 @@ async function fetchStep(
   known.isAway = answer !== 'end' && 'outage' in answer
   if (answer === 'end') return void (known.wall = step.before)
   if ('outage' in answer) return
-  const page = pageOf(answer.rows, { ...series, ...step, askedAt, spans: row.spans })
+  const page = toPage(answer.rows, { ...series, ...step, askedAt, spans: row.spans })
   if (step.before === null) {
     known.asOf = askedAt
     known.open = page.open
@@ -232,7 +232,7 @@ export type Wait = { lane: CandleLane; withinMs: number; signal?: AbortSignal }
  * to the page's end. Else it ends before the last candle: the service may lag behind the chain, and then its last
  * candle is only the beginning of one, and the silence after it means nothing.
  */
-function pageOf(
+function toPage(
   rows: CandleRow[],
   asked: { seconds: number; before: number | null; askedAt: number; spans: Span[] },
 ): { rows: CandleRow[]; open: CandleRow[]; span: Span; beginsAt: number | null } {

@@ -17,7 +17,7 @@ export function withSpan(spans: Span[], span: Span): Span[] {
 }
 
 /** The known part of [from, to): the newest one without a gap; from === to: nothing. */
-export function newestOf(spans: Span[], { from, to }: Span): Span {
+export function getNewestSpan(spans: Span[], { from, to }: Span): Span {
   const span = spans.findLast((one) => one.from < to && one.to > from)
   return span ? { from: Math.max(from, span.from), to: Math.min(to, span.to) } : { from: to, to }
 }

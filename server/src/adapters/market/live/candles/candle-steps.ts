@@ -1,6 +1,6 @@
 /** Decides the next call that is needed to know a span of candles. Pure; times in seconds unless they say otherwise. */
 import { PAGE_ROWS } from './candle-client.ts'
-import { newestOf, type Span } from './candle-spans.ts'
+import { getNewestSpan, type Span } from './candle-spans.ts'
 import type { SeriesRow } from './candles.store.ts'
 
 /**
@@ -29,7 +29,7 @@ export const settledEnd = (seconds: number, nowMs: number): number =>
   Math.floor((nowMs / 1_000 - SETTLE_SECONDS) / seconds) * seconds
 
 /** The earliest time at which the known part of history may begin. */
-export const firstOf = ({ beginsAt }: Pick<SeriesRow, 'beginsAt'>, { horizon }: Pick<Need, 'horizon'>) =>
+export const computeFirst = ({ beginsAt }: Pick<SeriesRow, 'beginsAt'>, { horizon }: Pick<Need, 'horizon'>) =>
   Math.max(beginsAt ?? 0, horizon)
 
 /** Within half of the newest page. */
@@ -41,10 +41,10 @@ export function nextStep(row: SeriesRow, need: Need): Step | null {
   const { seconds, nowMs, isDue } = need
   if (need.open && isDue) return { before: null }
   const to = Math.min(need.to, settledEnd(seconds, nowMs))
-  const first = firstOf(row, need)
+  const first = computeFirst(row, need)
   const from = Math.max(need.from, first)
   if (from >= to) return null
-  const known = newestOf(row.spans, { from, to })
+  const known = getNewestSpan(row.spans, { from, to })
   if (known.to < to || known.from === known.to) {
     if (!isRecent({ to, seconds, nowMs })) return { before: to }
     if (isDue) return { before: null }

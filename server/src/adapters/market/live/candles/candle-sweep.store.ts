@@ -23,7 +23,7 @@ const UNREAD_MS = 14 * DAY_MS
 const MOST_CANDLES = 5_000_000
 
 /** Seconds: earlier candles are neither kept nor requested. */
-export function horizonOf(seconds: number, nowMs: number): number {
+export function computeHorizon(seconds: number, nowMs: number): number {
   const kept = KEPT_SECONDS[seconds] ?? 0
   return Math.ceil((nowMs / 1_000 - kept) / seconds) * seconds
 }
@@ -43,7 +43,7 @@ export async function sweepCandles({ db, clock, mostCandles = MOST_CANDLES }: Pa
       from candle_series s left join candle_spans p on p.series_id = s.id group by s.id
     ) all_series`)) as { rows: { id: number; seconds: number; gone: boolean }[] }
   for (const { id, seconds, gone: isGone } of rows) {
-    const horizon = isGone ? Number.MAX_SAFE_INTEGER : horizonOf(seconds, now)
+    const horizon = isGone ? Number.MAX_SAFE_INTEGER : computeHorizon(seconds, now)
     // First the spans are forgotten, then the candles deleted: a half-deleted span must not pass as known.
     await forgetBefore(db, id, horizon)
     const where = sql`${candles.seriesId} = ${id} and ${candles.time} < ${horizon}`

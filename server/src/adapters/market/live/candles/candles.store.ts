@@ -34,10 +34,10 @@ export async function openSeries(db: Db, mint: string, seconds: number, now: Dat
   const { readAt, ...series } = row
   if (now.getTime() - readAt.getTime() > HOUR_MS)
     await db.update(candleSeries).set({ readAt: now }).where(eq(candleSeries.id, row.id))
-  return { ...series, spans: await spansOf(db, row.id) }
+  return { ...series, spans: await listSpans(db, row.id) }
 }
 
-async function spansOf(db: Db, seriesId: number): Promise<Span[]> {
+async function listSpans(db: Db, seriesId: number): Promise<Span[]> {
   return db
     .select({ from: candleSpans.starts, to: candleSpans.ends })
     .from(candleSpans)
@@ -83,7 +83,7 @@ export async function savePage(
         select ${id}::int, v.* from jsonb_to_recordset(${JSON.stringify(page.rows)}::jsonb)
           as v(time int8, open float8, high float8, low float8, close float8, volume float8)
         on conflict do nothing`)
-    const had = await spansOf(tx, id)
+    const had = await listSpans(tx, id)
     const spans = withSpan(had, page.span)
     const isThere = (span: Span, list: Span[]) =>
       list.some(({ from, to }) => from === span.from && to === span.to)
@@ -104,7 +104,7 @@ export async function savePage(
 
 /** Candles with trades that start in [from, to), oldest first. */
 export async function candlesBetween(db: Db, id: number, { from, to }: Span): Promise<CandleRow[]> {
-  const { seriesId, ...columns } = columnsOf
+  const { seriesId, ...columns } = candleColumns
   return db
     .select(columns)
     .from(candles)
@@ -140,7 +140,7 @@ export async function lastCloses(
   return rows
 }
 
-const columnsOf = {
+const candleColumns = {
   seriesId: candles.seriesId,
   time: candles.time,
   open: candles.open,

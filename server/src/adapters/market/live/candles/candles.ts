@@ -19,7 +19,7 @@ import {
 } from './candle-loader.ts'
 import { type Judgement, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
-import { horizonOf, sweepCandles } from './candle-sweep.store.ts'
+import { computeHorizon, sweepCandles } from './candle-sweep.store.ts'
 import { candlesBetween, closeBefore, lastCloses, type SeriesRow } from './candles.store.ts'
 import type { KeptCandles } from '../types.ts'
 
@@ -32,7 +32,7 @@ const LENGTHS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
 /** How long a reader waits for candles that are not known yet; the rest is fetched meanwhile. */
 const WITHIN_MS = 6_000
 /** The shortest time between two calls for the newest candles of a series: with six calls a minute one minute. */
-const openMsOf = (callsPerMinute: number) => Math.min(60_000, Math.max(10_000, 360_000 / callsPerMinute))
+const computeOpenMs = (callsPerMinute: number) => Math.min(60_000, Math.max(10_000, 360_000 / callsPerMinute))
 const SWEEP_MS = HOUR_MS
 /** One-minute candles give the newest price. */
 const RENEWED_SECONDS = 60
@@ -69,7 +69,7 @@ function shareRequest<T>({ asking }: Engine, what: unknown, answer: () => Promis
   return mine
 }
 
-function seriesOf({ mint, seconds }: CandleRequest): Series {
+function toSeries({ mint, seconds }: CandleRequest): Series {
   const length = LENGTHS.includes(seconds) ? seconds : DAY_SECONDS
   if (seconds % length !== 0) throw new Error(`no candles of ${seconds} s are kept`)
   return { mint, seconds: length }
@@ -81,7 +81,7 @@ async function find(engine: Engine, series: Series, request: CandleRequest, open
   const asked: SeriesRequest = {
     from: Math.ceil(request.from / seconds) * seconds,
     to: Math.ceil(request.to / seconds) * seconds,
-    horizon: Math.max(horizonOf(seconds, clock.now()), client.wall()),
+    horizon: Math.max(computeHorizon(seconds, clock.now()), client.wall()),
     open,
   }
   const isLong = asked.to - asked.from > PAGES_AT_ONCE * PAGE_ROWS * seconds
@@ -132,7 +132,7 @@ async function read({ db }: Engine, { row, span }: Found, seconds: number): Prom
 }
 
 /** Unsettled candles after the settled ones; empty if anything between the two is not known. */
-function openOf({ newest, asked, span }: Found, settled: Candle[], seconds: number): Candle[] {
+function selectOpen({ newest, asked, span }: Found, settled: Candle[], seconds: number): Candle[] {
   const { open } = newest
   const first = open[0]
   const last = open.at(-1)
@@ -146,9 +146,9 @@ function openOf({ newest, asked, span }: Found, settled: Candle[], seconds: numb
   )
 }
 
-async function candlesOf(engine: Engine, request: CandleRequest): Promise<Candle[]> {
+async function loadCandles(engine: Engine, request: CandleRequest): Promise<Candle[]> {
   const { clock } = engine
-  const series = seriesOf(request)
+  const series = toSeries(request)
   const { seconds } = series
   const now = clock.now()
   const isOpen = request.to * 1_000 > now
@@ -158,19 +158,19 @@ async function candlesOf(engine: Engine, request: CandleRequest): Promise<Candle
   if (!found.isTradable)
     throw new Fault(found.isMissing && !found.newest.isAway ? 'history_loading' : 'market_away')
   const settled = await read(engine, found, seconds)
-  const open = isOpen ? openOf(found, settled, seconds) : []
+  const open = isOpen ? selectOpen(found, settled, seconds) : []
   const all = [...settled, ...open]
   return seconds === request.seconds ? all : mergeCandles(all, request.seconds)
 }
 
-async function knownOf(engine: Engine, { open = false, ...request }: KnownRequest): Promise<KnownCandles> {
+async function loadKnown(engine: Engine, { open = false, ...request }: KnownRequest): Promise<KnownCandles> {
   const { clock } = engine
-  const series = seriesOf(request)
+  const series = toSeries(request)
   const { seconds } = series
   const found = await find(engine, series, request, open && request.to * 1_000 > clock.now())
   const { newest, asked, span, isMissing } = found
   const settled = await read(engine, found, seconds)
-  const all = [...settled, ...(open ? openOf(found, settled, seconds) : [])]
+  const all = [...settled, ...(open ? selectOpen(found, settled, seconds) : [])]
   const isAway = newest.isAway && (isMissing || isRecent({ ...asked, seconds, nowMs: clock.now() }))
   return {
     candles: seconds === request.seconds ? all : mergeCandles(all, request.seconds),
@@ -191,10 +191,10 @@ async function renew(engine: Engine, mint: string): Promise<void> {
     from: now - LEAST_AGE_SECONDS,
     to: now + RENEWED_SECONDS,
   }
-  await shareRequest(engine, ['renew', mint], () => find(engine, seriesOf(request), request, true))
+  await shareRequest(engine, ['renew', mint], () => find(engine, toSeries(request), request, true))
 }
 
-async function lastCloseOf({ db, loader, clock }: Engine, mint: string): Promise<number | null> {
+async function findLastClose({ db, loader, clock }: Engine, mint: string): Promise<number | null> {
   const kept = (await lastCloses(db, mint)).map(({ ends, ...one }) => ({ ...one, at: ends * 1_000 }))
   const loaded = LENGTHS.flatMap((seconds) => {
     const newest = loader.newest({ mint, seconds })
@@ -207,14 +207,14 @@ async function lastCloseOf({ db, loader, clock }: Engine, mint: string): Promise
 
 async function lastClose(engine: Engine, mint: string, options: { renew: boolean }) {
   if (options.renew) await renew(engine, mint)
-  return lastCloseOf(engine, mint)
+  return findLastClose(engine, mint)
 }
 
 const candles = (engine: Engine, request: CandleRequest) =>
-  shareRequest(engine, ['candles', request], () => candlesOf(engine, request))
+  shareRequest(engine, ['candles', request], () => loadCandles(engine, request))
 
 const known = (engine: Engine, request: CandleRequest & { open?: boolean }) =>
-  shareRequest(engine, ['known', request], () => knownOf(engine, request))
+  shareRequest(engine, ['known', request], () => loadKnown(engine, request))
 
 async function sweep(engine: Engine) {
   const { clock, db } = engine
@@ -240,7 +240,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   const { config, clock, log, db } = parts
   const { withinMs = WITHIN_MS } = parts
   const client = createCandleClient({ config, clock, log })
-  const openMs = openMsOf(config.callsPerMinute)
+  const openMs = computeOpenMs(config.callsPerMinute)
   const loader = createCandleLoader({ db, client, clock, openMs })
   const closing = new AbortController()
   const asking = new Map<string, Promise<unknown>>()

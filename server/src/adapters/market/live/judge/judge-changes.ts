@@ -7,7 +7,7 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { UnsafeRoute } from '@purser/contract/market/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { AccountChange } from '../../../../ports/account-at.ts'
-import { type AccountBalance, readBalance, isFree, powersOf } from './own-accounts.ts'
+import { type AccountBalance, readBalance, isFree, extractPowers } from './own-accounts.ts'
 
 export type Promised = {
   wallet: Address
@@ -25,7 +25,7 @@ export type Promised = {
 export const isOwn = (wallet: Address, address: Address, state: AccountChange['before']): boolean =>
   address === wallet || readBalance(state)?.owner === wallet
 
-const lamportsOf = ({ before, after }: AccountChange) => (after?.lamports ?? 0n) - (before?.lamports ?? 0n)
+const diffLamports = ({ before, after }: AccountChange) => (after?.lamports ?? 0n) - (before?.lamports ?? 0n)
 
 /** Returns the fee in lamports. null: the transaction does not keep its promise. */
 export function judgeChanges(
@@ -44,7 +44,7 @@ export function judgeChanges(
       if (before === null || after?.program !== before.program || after.data.length !== before.data.length)
         return 'touches_others'
       sawWallet = true
-      add(SOL_MINT, lamportsOf(change))
+      add(SOL_MINT, diffLamports(change))
       continue
     }
     const [held, left] = [readBalance(before), readBalance(after)]
@@ -52,10 +52,10 @@ export function judgeChanges(
     if (!isKept(change, { held, left }, { wallet, wrapping })) return 'touches_others'
     const mint = (held ?? left)?.mint ?? ''
     // Also if somebody has sent its address a lamport before.
-    if (held === null) opened.push({ mint, rent: rentOf(change, left) })
+    if (held === null) opened.push({ mint, rent: computeRent(change, left) })
     if (mint !== SOL_MINT) add(mint, (left?.amount ?? 0n) - (held?.amount ?? 0n))
     // Wrapped SOL counts as SOL. Rent stays the wallet's: it comes back when the account is closed.
-    add(SOL_MINT, lamportsOf(change))
+    add(SOL_MINT, diffLamports(change))
   }
   if (!sawWallet) return 'touches_others'
   add(SOL_MINT, fee)
@@ -68,8 +68,8 @@ export function judgeChanges(
 type Opened = { mint: string; rent: bigint }
 
 /** The rent of an account; wrapped SOL in it counts as SOL. */
-const rentOf = (change: AccountChange, left: AccountBalance | null): bigint =>
-  lamportsOf(change) - (left?.mint === SOL_MINT ? left.amount : 0n)
+const computeRent = (change: AccountChange, left: AccountBalance | null): bigint =>
+  diffLamports(change) - (left?.mint === SOL_MINT ? left.amount : 0n)
 
 /** The rent of new accounts that stay, except for one of the output, whose rent is reserved separately. */
 function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {
@@ -87,5 +87,5 @@ function isKept(
 ): boolean {
   if (held === null || before === null) return left?.owner === wallet && after !== null && isFree(after)
   if (left === null || after === null) return after === null && address === wrapping
-  return Buffer.compare(powersOf(before), powersOf(after)) === 0
+  return Buffer.compare(extractPowers(before), extractPowers(after)) === 0
 }

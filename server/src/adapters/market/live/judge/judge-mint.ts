@@ -7,17 +7,17 @@ export type Judgement = { refusal: MintRefusal | null; risks: MintRisk[] }
 
 /** `facts` null: the service does not know it. */
 export function judgeMint(mint: TokenMint, facts: TokenFacts | null): Judgement {
-  return { refusal: refusalOf(mint, facts), risks: risksOf(mint) }
+  return { refusal: findRefusal(mint, facts), risks: collectRisks(mint) }
 }
 
-function refusalOf(mint: TokenMint, facts: TokenFacts | null): MintRefusal | null {
+function findRefusal(mint: TokenMint, facts: TokenFacts | null): MintRefusal | null {
   // Amounts would be wrong by powers of ten.
   if (facts && facts.decimals !== mint.decimals) return 'decimals_differ'
   if (facts?.program && facts.program !== mint.program) return 'program_differs'
   return mint.obstacles.includes('non_transferable') ? 'non_transferable' : null
 }
 
-const risksOf = ({ powers, obstacles }: TokenMint): MintRisk[] => [
+const collectRisks = ({ powers, obstacles }: TokenMint): MintRisk[] => [
   ...powers,
   ...(obstacles.includes('unknown_extension') ? (['unknown_extension'] as const) : []),
 ]

@@ -32,7 +32,7 @@ export function readBalance(state: AccountState | null): AccountBalance | null {
 }
 
 /** The rights to use the account: all its bytes but the amount and the SOL that it keeps. */
-export const powersOf = ({ data }: AccountState): Uint8Array =>
+export const extractPowers = ({ data }: AccountState): Uint8Array =>
   Buffer.concat([
     data.subarray(0, AMOUNT_AT),
     data.subarray(DELEGATE_AT, STATE_AT + 1),

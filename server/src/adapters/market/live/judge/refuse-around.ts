@@ -16,7 +16,7 @@ const CLOSE_ACCOUNT = 9
 const TRANSFER_SOL = 2
 const TRANSFER_SOL_BYTES = 12
 
-const accountsOf = (instruction: RouteInstruction): (Address | undefined)[] =>
+const getAccounts = (instruction: RouteInstruction): (Address | undefined)[] =>
   instruction.accounts.map(({ pubkey }) => pubkey)
 const isOnly = ({ data }: RouteInstruction, byte: number) => data.length === 1 && data[0] === byte
 
@@ -26,7 +26,7 @@ export async function createdAccount(
   taker: Address,
 ): Promise<{ account: Address; mint: Address } | null> {
   if (given.programId !== ASSOCIATED_TOKEN_PROGRAM_ADDRESS || !isOnly(given, CREATE_IDEMPOTENT)) return null
-  const [payer, account, owner, mint, system, program] = accountsOf(given)
+  const [payer, account, owner, mint, system, program] = getAccounts(given)
   if (payer !== taker || owner !== taker || system !== SYSTEM_PROGRAM_ADDRESS) return null
   if (!mint || !program || !TOKEN_PROGRAMS.includes(program)) return null
   return account === (await associatedAccount(taker, { mint, program })) ? { account, mint } : null
@@ -36,23 +36,25 @@ export async function createdAccount(
 function wrapped(given: RouteInstruction, taker: Address, wrapping: Address): bigint | null {
   const { programId, data } = given
   if (programId !== SYSTEM_PROGRAM_ADDRESS || data.length !== TRANSFER_SOL_BYTES) return null
-  const [from, to] = accountsOf(given)
+  const [from, to] = getAccounts(given)
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const isTransfer = view.getUint32(0, true) === TRANSFER_SOL
   return isTransfer && from === taker && to === wrapping ? view.getBigUint64(4, true) : null
 }
 
 const isSync = (given: RouteInstruction, wrapping: Address) =>
-  given.programId === TOKEN_PROGRAM_ADDRESS && isOnly(given, SYNC_NATIVE) && accountsOf(given)[0] === wrapping
+  given.programId === TOKEN_PROGRAM_ADDRESS &&
+  isOnly(given, SYNC_NATIVE) &&
+  getAccounts(given)[0] === wrapping
 
 function isUnwrapping(given: RouteInstruction, taker: Address, wrapping: Address): boolean {
-  const [account, to, authority] = accountsOf(given)
+  const [account, to, authority] = getAccounts(given)
   const isClose = given.programId === TOKEN_PROGRAM_ADDRESS && isOnly(given, CLOSE_ACCOUNT)
   return isClose && account === wrapping && to === taker && authority === taker
 }
 
 /** The mints that the route goes through. The service names them: simulation decides how much rent they may take. */
-const mintsOf = ({ inputMint, outputMint, routePlan }: BuildAnswer): Set<string> =>
+const collectMints = ({ inputMint, outputMint, routePlan }: BuildAnswer): Set<string> =>
   new Set([
     inputMint,
     outputMint,
@@ -75,7 +77,7 @@ export async function refuseAround(answer: BuildAnswer, taker: Address): Promise
   )
   if (!isComputeOnly) return 'foreign_program'
   const wrapping = await wrappedAccount(taker)
-  const mints = mintsOf(answer)
+  const mints = collectMints(answer)
   let lamports = 0n
   for (const one of around) {
     const moved = wrapped(one, taker, wrapping)

@@ -28,7 +28,7 @@ export const cleaned = (words: string): string =>
   [...words.replaceAll(CONTROLS, ' ').replaceAll(/\s+/g, ' ').trim()].slice(0, MOST_WORDS).join('')
 
 /** The reason in an answer with status 4xx about the request. */
-export function reasonOf(body: string, { inputMint, outputMint }: QuoteRequest): NoQuoteReason {
+export function toNoQuoteReason(body: string, { inputMint, outputMint }: QuoteRequest): NoQuoteReason {
   const names = { symbol: assetSymbol(inputMint), of: assetSymbol(outputMint) }
   const { error, message, errorCode } = readRefusal(body)
   const code = Object.hasOwn(MEANINGS, errorCode ?? error ?? '')

@@ -1,11 +1,11 @@
 /** Quotes with raw instructions from `GET /swap/v2/build`: read, and checked against the request. */
 import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { Address } from '@solana/kit'
-import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
+import { ageMs, type Clock, type Moment, readMoment } from '../../../../kernel/clock.ts'
 import { Fault } from '../../../../kernel/fault.ts'
 import type { NoQuote, QuoteRequest } from '../../../../ports/market.ts'
 import { type BuildAnswer, impactBps, readBuildAnswer } from './build-answer.ts'
-import { reasonOf } from './build-errors.ts'
+import { toNoQuoteReason } from './build-errors.ts'
 import { leastOut, refuse } from '../judge/refuse.ts'
 import type { Builds, Built, Lane, Service } from '../types.ts'
 
@@ -21,7 +21,7 @@ type PendingBuild = { at: number; answer: Promise<Built | NoQuote> }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 /** The answer in the form that the assembly reads. */
-export const answerOf = (built: Built): BuildAnswer => built.answer as BuildAnswer
+export const getAnswer = (built: Built): BuildAnswer => built.answer as BuildAnswer
 
 export function createBuilds({
   service,
@@ -46,7 +46,7 @@ export function createBuilds({
     }
     const given = await service.get(PATH, query, { lane: how.lane ?? 'swap', withinMs: WITHIN_MS })
     if ('outage' in given) throw new Fault('market_away')
-    if (given.status !== 200) return { unavailable: reasonOf(given.body, request) }
+    if (given.status !== 200) return { unavailable: toNoQuoteReason(given.body, request) }
     const answer = readBuildAnswer(given.body)
     // The answer says nothing about the pair: each waiting caller sends its request again.
     if (answer === null) throw new Fault('market_away')
@@ -82,7 +82,7 @@ export function createBuilds({
       const known = asked.get(key)
       if (known) return known.answer
       const answer = ask(request, taker, how, now)
-      const mine = { at: now, since: momentOf(clock), answer }
+      const mine = { at: now, since: readMoment(clock), answer }
       asked.set(key, mine)
       // An outage answers only the callers that waited for it.
       answer.catch(() => asked.get(key) === mine && asked.delete(key))

@@ -12,7 +12,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /** The fields of an object; none for anything else. */
-export const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const toFields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}

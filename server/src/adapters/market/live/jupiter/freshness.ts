@@ -1,5 +1,5 @@
 /** Decides whether the service's prices are current: SOL is traded in every block, and its price names its block. */
-import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
+import { ageMs, type Clock, type Moment, readMoment } from '../../../../kernel/clock.ts'
 import type { Log } from '../../../../kernel/log.ts'
 
 /**
@@ -18,7 +18,7 @@ export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
 
   function whyStale(id: unknown): 'no_block' | 'frozen' | null {
     if (typeof id !== 'string' || !BLOCK.test(id)) return 'no_block'
-    const first = firstSeen.get(id) ?? momentOf(clock)
+    const first = firstSeen.get(id) ?? readMoment(clock)
     firstSeen.set(id, first)
     const [oldest] = firstSeen.keys()
     if (oldest !== undefined && firstSeen.size > REMEMBERED) firstSeen.delete(oldest)

@@ -16,7 +16,7 @@ export type Lanes = {
   /** Begins no call of these lanes for this long. */
   rest(lanes: 'all' | Lane, ms: number, outage: Outage): void
   /** Why a lane rests now; null: it does not. */
-  restOf(lane: Lane): Outage | null
+  findOutage(lane: Lane): Outage | null
   /** How many more calls may begin in this minute. */
   callsLeft(): number
 }
@@ -37,7 +37,7 @@ export function createLanes(parts: LanesParts): Lanes {
   return {
     turn: (lane, until) => waitForTurn(lanes, lane, until),
     rest: (which, ms, outage) => pause(lanes, which === 'all' ? LANES : [which], { ms, outage }),
-    restOf: (lane) => readPause(lanes, lane),
+    findOutage: (lane) => readPause(lanes, lane),
     callsLeft: () => countCallsLeft(lanes),
   }
 }

@@ -10,7 +10,7 @@ const [name, a, b, c] = (await Promise.all(
   Array.from({ length: 4 }, async () => (await generateKeyPairSigner()).address),
 )) as [Address, Address, Address, Address]
 
-function tableOf(addresses: Address[], change?: (data: Buffer) => void): AccountState {
+function createTable(addresses: Address[], change?: (data: Buffer) => void): AccountState {
   const data = Buffer.alloc(56 + 32 * addresses.length)
   data.writeUInt32LE(1, 0)
   data.writeBigUInt64LE(2n ** 64n - 1n, 4)
@@ -18,25 +18,25 @@ function tableOf(addresses: Address[], change?: (data: Buffer) => void): Account
   change?.(data)
   return { lamports: 1n, program: PROGRAM, data }
 }
-const chainOf = (state: AccountState | null) => ({ states: async () => [state] })
+const createChain = (state: AccountState | null) => ({ states: async () => [state] })
 
 void test('the chain says what a table holds; one that has grown since is used as it is', async () => {
-  const found = await confirmedTables(chainOf(tableOf([a, b, c])), { [name]: [a, b] })
+  const found = await confirmedTables(createChain(createTable([a, b, c])), { [name]: [a, b] })
   assert.deepEqual(found, { [name]: [a, b, c] })
-  assert.deepEqual(await confirmedTables(chainOf(null), null), {})
+  assert.deepEqual(await confirmedTables(createChain(null), null), {})
 })
 
 void test('a table that is not as it is said to be is none', async () => {
   for (const said of [[b, a], [a, b, c, a], [c]])
-    assert.equal(await confirmedTables(chainOf(tableOf([a, b, c])), { [name]: said }), null)
-  assert.equal(await confirmedTables(chainOf(null), { [name]: [] }), null)
+    assert.equal(await confirmedTables(createChain(createTable([a, b, c])), { [name]: said }), null)
+  assert.equal(await confirmedTables(createChain(null), { [name]: [] }), null)
 })
 
 void test('what is given up, unset, cut off or not a table is refused', () => {
-  assert.equal(readTable(tableOf([a], (data) => data.writeBigUInt64LE(7n, 4))), null)
-  assert.equal(readTable(tableOf([a], (data) => data.writeUInt32LE(0, 0))), null)
-  assert.equal(readTable({ ...tableOf([a]), program: name }), null)
-  assert.equal(readTable({ ...tableOf([a]), data: new Uint8Array(55) }), null)
+  assert.equal(readTable(createTable([a], (data) => data.writeBigUInt64LE(7n, 4))), null)
+  assert.equal(readTable(createTable([a], (data) => data.writeUInt32LE(0, 0))), null)
+  assert.equal(readTable({ ...createTable([a]), program: name }), null)
+  assert.equal(readTable({ ...createTable([a]), data: new Uint8Array(55) }), null)
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
       readTable({ lamports: 1n, program: PROGRAM, data })

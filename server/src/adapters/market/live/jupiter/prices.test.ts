@@ -37,7 +37,7 @@ function open() {
   const prices = createPrices({ service, clock, log: { ...log, info: note, warn: note } })
   return { logged, price: prices.priceUsd, prices, move: (ms: number) => void (now += ms) }
 }
-const idsOf = (path: string | undefined) =>
+const parseIds = (path: string | undefined) =>
   new URL(path ?? '', 'http://x').searchParams.get('ids')?.split(',')
 const REFUSED = { status: 400, body: '{"error":"Invalid mint"}' }
 /** Ends a call at once: no test waits through the rest that another outage causes. */
@@ -91,7 +91,7 @@ test('all who ask in one turn share a call, and the next ones its answer for a w
   facts.prices.set(SOL_MINT, '150')
   facts.prices.set(USDC_MINT, '1')
   await Promise.all([price(SOL_MINT), price(USDC_MINT), price(SOL_MINT)])
-  assert.deepEqual(double.asked.map(idsOf), [[SOL_MINT, USDC_MINT]])
+  assert.deepEqual(double.asked.map(parseIds), [[SOL_MINT, USDC_MINT]])
   move(2_999)
   facts.prices.set(SOL_MINT, '151')
   assert.equal(await price(SOL_MINT), 150_000_000_000_000n)
@@ -99,7 +99,7 @@ test('all who ask in one turn share a call, and the next ones its answer for a w
   move(1)
   assert.equal(await price(SOL_MINT), 151_000_000_000_000n)
   // The other mint was added to the call.
-  assert.deepEqual(idsOf(double.asked[1]), [SOL_MINT, USDC_MINT])
+  assert.deepEqual(parseIds(double.asked[1]), [SOL_MINT, USDC_MINT])
   assert.equal(await price(USDC_MINT), 1_000_000_000_000n)
   assert.equal(double.asked.length, 2)
 })
@@ -109,7 +109,7 @@ test('what nobody has asked about lately is not asked about again', async () => 
   await price(USDC_MINT)
   move(10_000)
   await price(SOL_MINT)
-  assert.deepEqual(double.asked.map(idsOf), [[SOL_MINT, USDC_MINT], [SOL_MINT]])
+  assert.deepEqual(double.asked.map(parseIds), [[SOL_MINT, USDC_MINT], [SOL_MINT]])
 })
 
 test('a call is about at most 50 mints', async () => {
@@ -122,7 +122,7 @@ test('a call is about at most 50 mints', async () => {
     mints.map((_, i) => BigInt(i + 1) * 10n ** 12n),
   )
   assert.deepEqual(
-    double.asked.map((path) => idsOf(path)?.length),
+    double.asked.map((path) => parseIds(path)?.length),
     [50, 50, 23],
   )
 })

@@ -6,11 +6,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAddress } from '@solana/kit'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import { ageMs, type Clock, type Moment, momentOf } from '../../../../kernel/clock.ts'
+import { ageMs, type Clock, type Moment, readMoment } from '../../../../kernel/clock.ts'
 import { Fault } from '../../../../kernel/fault.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { PRICE_DECIMALS, type PriceUsd } from '../../../../ports/market.ts'
-import { fieldsOf, parseExactJson } from './exact-json.ts'
+import { toFields, parseExactJson } from './exact-json.ts'
 import { createFreshness } from './freshness.ts'
 import type { Prices, Service } from '../types.ts'
 
@@ -144,7 +144,7 @@ function startCall(prices: PricesState, others: string[]): Promise<void> {
 async function askAndRemember(prices: PricesState, others: string[]): Promise<void> {
   const { clock, known } = prices
   // Before the call: a price is at least as old as the wait for it.
-  const at = momentOf(clock)
+  const at = readMoment(clock)
   for (const [mint, price] of (await ask(prices, others)) ?? [])
     if ((known.get(mint)?.at.monotonic ?? Number.NEGATIVE_INFINITY) <= at.monotonic)
       known.set(mint, { price, at })
@@ -166,11 +166,11 @@ async function ask(prices: PricesState, others: string[]): Promise<Answer> {
     log.warn({ status: answer.status }, 'prices that cannot be read')
     return null
   }
-  const found = fieldsOf(listed)
-  if (freshness.isStale(fieldsOf(found[SOL_MINT]).blockId)) return null
+  const found = toFields(listed)
+  if (freshness.isStale(toFields(found[SOL_MINT]).blockId)) return null
   return new Map(
     mints.map((mint) => {
-      const fields = Object.hasOwn(found, mint) ? fieldsOf(found[mint]) : {}
+      const fields = Object.hasOwn(found, mint) ? toFields(found[mint]) : {}
       return [mint, readPrice(fields.usdPrice)]
     }),
   )

@@ -4,7 +4,7 @@
  */
 import { isAddress } from '@solana/kit'
 import type { TokenFacts } from '../../../../ports/token-search.ts'
-import { fieldsOf } from './exact-json.ts'
+import { toFields } from './exact-json.ts'
 
 /** Includes the authorities that the service names. */
 export type ListedToken = TokenFacts & { mintAuthority: string | null; freezeAuthority: string | null }
@@ -16,10 +16,10 @@ const MOST_DECIMALS = 255
 const FIRST_BLOCK = Date.UTC(2020, 2, 16)
 const DAY_MS = 86_400_000
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_LETTERS) : '')
-const addressOf = (value: unknown): string | null =>
+const toText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_LETTERS) : '')
+const toAddress = (value: unknown): string | null =>
   typeof value === 'string' && isAddress(value) ? value : null
-const figureOf = (value: unknown, most: number): number | null =>
+const toFigure = (value: unknown, most: number): number | null =>
   typeof value === 'number' && value >= 0 && value <= most ? value : null
 
 /** Whether somebody has this authority: a named one counts, whatever the audit says. */
@@ -28,32 +28,32 @@ function isHeld(authority: string | null, disabled: unknown): boolean | null {
   return typeof disabled === 'boolean' ? !disabled : null
 }
 
-function dateOf(value: unknown, now: number): number | null {
+function parseDate(value: unknown, now: number): number | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return at >= FIRST_BLOCK && at <= now + DAY_MS ? at : null
 }
 
 /** null: the token cannot be identified, or its amounts not be counted. */
 export function readToken(value: unknown, now: number): ListedToken | null {
-  const said = fieldsOf(value)
-  const audit = fieldsOf(said.audit)
-  const mint = addressOf(said.id)
+  const said = toFields(value)
+  const audit = toFields(said.audit)
+  const mint = toAddress(said.id)
   const { decimals } = said
   if (mint === null || typeof decimals !== 'number' || !Number.isInteger(decimals)) return null
   if (decimals < 0 || decimals > MOST_DECIMALS) return null
-  const mintAuthority = addressOf(said.mintAuthority)
-  const freezeAuthority = addressOf(said.freezeAuthority)
+  const mintAuthority = toAddress(said.mintAuthority)
+  const freezeAuthority = toAddress(said.freezeAuthority)
   return {
     mint,
-    name: textOf(said.name),
-    symbol: textOf(said.symbol),
+    name: toText(said.name),
+    symbol: toText(said.symbol),
     decimals,
-    program: addressOf(said.tokenProgram),
+    program: toAddress(said.tokenProgram),
     verified: said.isVerified === true,
     suspicious: audit.isSus === true,
-    topHoldersPercent: figureOf(audit.topHoldersPercentage, 100),
-    liquidityUsd: figureOf(said.liquidity, Number.MAX_SAFE_INTEGER),
-    since: dateOf(fieldsOf(said.firstPool).createdAt, now),
+    topHoldersPercent: toFigure(audit.topHoldersPercentage, 100),
+    liquidityUsd: toFigure(said.liquidity, Number.MAX_SAFE_INTEGER),
+    since: parseDate(toFields(said.firstPool).createdAt, now),
     mintable: isHeld(mintAuthority, audit.mintAuthorityDisabled),
     freezable: isHeld(freezeAuthority, audit.freezeAuthorityDisabled),
     mintAuthority,

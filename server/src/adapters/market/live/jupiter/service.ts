@@ -102,8 +102,9 @@ async function get(
   const full = `${base}${path}${search === '' ? '' : `?${search}`}`
   let outage: Outage | null = null
   for (;;) {
-    if (lanes.restOf(lane) === 'unauthorised') return { outage: 'unauthorised' }
-    if (!(await lanes.turn(lane, until))) return { outage: outage ?? lanes.restOf(lane) ?? 'rate_limited' }
+    if (lanes.findOutage(lane) === 'unauthorised') return { outage: 'unauthorised' }
+    if (!(await lanes.turn(lane, until)))
+      return { outage: outage ?? lanes.findOutage(lane) ?? 'rate_limited' }
     const made = await attempt(service, full, until - clock.monotonic())
     noteAttempt(service, lane, made)
     if (!('outage' in made.answer)) return made.answer
@@ -159,7 +160,7 @@ function noteFailure(
   if (outage === 'unauthorised') return lanes.rest('all', REFUSED_MS, outage)
   if (outage === 'rate_limited') return lanes.rest('all', limitedMs(reset, clock.now()), outage)
   // Calls that fail together count once, and one path that always fails delays no other lane.
-  if (lanes.restOf(lane) !== null) return
+  if (lanes.findOutage(lane) !== null) return
   const times = failures.get(lane) ?? 0
   failures.set(lane, times + 1)
   lanes.rest(lane, Math.min(FIRST_BACKOFF_MS * 2 ** times, MOST_BACKOFF_MS), outage)

@@ -11,7 +11,7 @@ import { createLog } from '../../../../kernel/log.ts'
 import { openDouble } from '../../../../test/double.ts'
 import { factsDouble, jupiterToken } from '../../../../test/facts-double.ts'
 import { createIssuer } from '../../../../test/mints.ts'
-import { rpcOf } from '../../../../test/rpc.ts'
+import { connectRpc } from '../../../../test/rpc.ts'
 import { strangeMint } from '../../../../test/token-service.ts'
 import { createRpcChain } from '../../../chain/rpc.ts'
 import { createService } from './service.ts'
@@ -24,7 +24,7 @@ after(async () => {
   await double[Symbol.asyncDispose]()
   await network.close()
 })
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 await rpc('localnet_setSlotTime', 20)
 const log = createLog('silent')
 const chain = createRpcChain({ url: network.rpcUrl, log })

@@ -1,7 +1,7 @@
 /** Finds tokens by name and by mint. The market's service and the chain both describe them; the chain decides. */
 import { type Address, isAddress } from '@solana/kit'
 import { type Cache, createCache } from '../../../../kernel/cache.ts'
-import { chunksOf } from '../../../../kernel/chunks.ts'
+import { toChunks } from '../../../../kernel/chunks.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { isFault } from '../../../../kernel/fault.ts'
 import type { Log } from '../../../../kernel/log.ts'
@@ -84,7 +84,7 @@ async function readFacts(
   const missing = valid.filter((mint) => tokens.get(mint) === undefined)
   const found = new Map(valid.map((mint) => [mint, tokens.get(mint) ?? null]))
   const answers = await Promise.all(
-    chunksOf(missing, MINTS_A_CALL).map(async (some) => {
+    toChunks(missing, MINTS_A_CALL).map(async (some) => {
       const listed = await askTogether(state, some.join(','))
       for (const mint of listed ? some : []) {
         const facts = listed?.find((one) => one.mint === mint) ?? null

@@ -6,7 +6,7 @@ import { bracketState, entryPrice, limitMs, stopAt, takeAt, trailAt } from './ba
 import { bracketRules } from './rules.ts'
 
 /** The sale at each barrier of a position that was entered, or of one that is guarded from its entry price on. */
-function barriersOf(plan: BracketPlan, { state, at }: Next): DueOrder[] {
+function toBarriers(plan: BracketPlan, { state, at }: Next): DueOrder[] {
   const own = bracketState(state)
   const amount: PlanAmount =
     plan.trade_direction === 'sell' ? plan.amount : { value: state.held, unit: 'token' }
@@ -40,7 +40,7 @@ function barriersOf(plan: BracketPlan, { state, at }: Next): DueOrder[] {
 export const bracket: PlanType<BracketPlan> = {
   rules: bracketRules,
   next(plan, now) {
-    if (bracketState(now.state) || plan.trade_direction === 'sell') return barriersOf(plan, now)
+    if (bracketState(now.state) || plan.trade_direction === 'sell') return toBarriers(plan, now)
     const usd = entryPrice(plan)
     return onlyOrder(now, usd === null ? { is: 'time', at: now.at } : { is: 'below', usd, exit: null }, usd)
   },

@@ -10,7 +10,7 @@ import { decidedAnew, skippedOnce, waitsAgain } from '../../engine/skip.ts'
 import { ANY_PRICE, finished, quiet, withLines } from '../../engine/stepped.ts'
 import type { Idle, Rules, Stepped, StrategyState } from '../../engine/types.ts'
 import { line } from '../../lines/lines.ts'
-import { orderWords, priceWords, symbolsOf, timeWords } from '../../lines/words.ts'
+import { orderWords, priceWords, getSymbols, timeWords } from '../../lines/words.ts'
 import {
   bracketState,
   entryPrice,
@@ -90,7 +90,7 @@ function idle(plan: BracketPlan, state: StrategyState): Idle {
   }
 }
 
-function titleOf(plan: BracketPlan): string {
+function formatTitle(plan: BracketPlan): string {
   const { stop_loss_percent: loss, take_profit_percent: gain, trailing_stop_percent: trail } = plan
   const barriers = [
     ...(loss === undefined ? [] : [`stop loss ${loss}%`]),
@@ -100,10 +100,10 @@ function titleOf(plan: BracketPlan): string {
   ].join(', ')
   const price = entryPrice(plan)
   const entry = price === null || !isPurchase(plan) ? '' : ` at or below ${priceWords(price)}`
-  return `bracket, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount)}${entry}, ${barriers}`
+  return `bracket, ${orderWords(getSymbols(plan), plan.trade_direction, plan.amount)}${entry}, ${barriers}`
 }
 
-function firstOf(plan: BracketPlan): string {
+function describeStart(plan: BracketPlan): string {
   const price = entryPrice(plan)
   if (!isPurchase(plan)) return `watches the price of ${symbolInPlan(plan)}`
   return price === null
@@ -114,8 +114,8 @@ function firstOf(plan: BracketPlan): string {
 export function bracketRules(plan: BracketPlan): Rules {
   const buys = isPurchase(plan)
   return {
-    title: titleOf(plan),
-    first: firstOf(plan),
+    title: formatTitle(plan),
+    first: describeStart(plan),
     count: 1,
     endsAt: () => null,
     idle: (state) => idle(plan, state),

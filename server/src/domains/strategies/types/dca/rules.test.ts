@@ -5,7 +5,7 @@ import { dcaOrders, DcaPlan } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { compile } from '../../engine/compile.ts'
 import type { StrategyEvent, StrategyState } from '../../engine/types.ts'
-import { toleranceOf } from '../schedule.ts'
+import { computeTolerance } from '../schedule.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const plan = (more: object = {}) =>
@@ -310,7 +310,7 @@ void test('whatever happens: never above the count, one in flight, numbers that 
         const next = placed[i + 1]
         if (!next || failures.some((at) => at >= o.at && at <= next.at)) return
         assert.ok(
-          next.at - o.at >= interval - (o.again ? interval / 2 : toleranceOf(interval)),
+          next.at - o.at >= interval - (o.again ? interval / 2 : computeTolerance(interval)),
           `${next.at - o.at} ms between two orders of an interval of ${interval}, resumed at ${resumes.join()}`,
         )
       })

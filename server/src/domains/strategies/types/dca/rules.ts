@@ -3,26 +3,26 @@ import { type DcaPlan, dcaOrders } from '@purser/contract/strategies/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { scheduleRules } from '../schedule.ts'
 import type { Rules } from '../../engine/types.ts'
-import { ordersWords, orderWords, priceWords, symbolsOf, timeWords } from '../../lines/words.ts'
+import { ordersWords, orderWords, priceWords, getSymbols, timeWords } from '../../lines/words.ts'
 
 export function dcaRules(plan: DcaPlan): Rules {
   const count = dcaOrders(plan)
   const rules = scheduleRules({
     plan,
-    title: titleOf(plan, count),
+    title: formatTitle(plan, count),
     interval: plan.interval_seconds * 1000,
     count,
     lowest: plan.min_price_usd === undefined ? null : Number(plan.min_price_usd),
     highest: plan.max_price_usd === undefined ? null : Number(plan.max_price_usd),
     endless: plan.order_count === undefined && plan.duration_days === undefined,
-    amountOf: () => plan.amount_per_order,
+    getAmount: () => plan.amount_per_order,
   })
   return { ...rules, endsItself: true }
 }
 
-function titleOf(plan: DcaPlan, count: number | null): string {
+function formatTitle(plan: DcaPlan, count: number | null): string {
   const parts = [
-    `DCA, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount_per_order)}`,
+    `DCA, ${orderWords(getSymbols(plan), plan.trade_direction, plan.amount_per_order)}`,
     `every ${timeWords(plan.interval_seconds * 1000)}`,
     count === null ? 'until stopped or out of funds' : ordersWords(count),
   ]

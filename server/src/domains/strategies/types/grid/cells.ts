@@ -14,7 +14,7 @@ export function cellUnits(total: bigint, cells: number): bigint[] {
 const NONE: GridState = { type: 'grid', cells: [], working: [] }
 export const gridState = ({ typeState }: StrategyState): GridState =>
   typeState.type === 'grid' ? typeState : NONE
-export const cellsOf = (state: StrategyState): Cell[] => gridState(state).cells
+export const getCells = (state: StrategyState): Cell[] => gridState(state).cells
 export const isHeld = (cell: Cell | undefined): cell is [string, string] => cell?.length === 2
 export const withCells = (state: StrategyState, cells: Cell[], working: number[] = []): StrategyState => ({
   ...state,
@@ -22,7 +22,7 @@ export const withCells = (state: StrategyState, cells: Cell[], working: number[]
 })
 
 /** The shares of all cells in base units, with the decimals of both sides. */
-export function sharesOf({ terms }: StrategyState, lines: number[]) {
+export function computeShares({ terms }: StrategyState, lines: number[]) {
   if (!terms?.budget) throw new Error('a grid needs its total in base units from the start')
   const { quoteDecimals, tokenDecimals } = terms
   const shares = cellUnits(parseUnits(terms.budget, quoteDecimals), lines.length - 1)
@@ -42,12 +42,12 @@ export const disarmed = (cells: Cell[], working: number[]): Cell[] =>
 /** Each cell's part of the purchase; the remainder goes to the last. */
 export function afterPurchase(state: StrategyState, lines: number[], event: Filled): StrategyState {
   const { working } = gridState(state)
-  const { shares, quoteDecimals, tokenDecimals } = sharesOf(state, lines)
+  const { shares, quoteDecimals, tokenDecimals } = computeShares(state, lines)
   const whole = working.reduce((sum, i) => sum + (shares[i] ?? 0n), 0n)
   let tokens = parseUnits(event.tokens, tokenDecimals)
   let cost = parseUnits(event.quote, quoteDecimals)
   const [allTokens, allCost] = [tokens, cost]
-  const cells = [...cellsOf(state)]
+  const cells = [...getCells(state)]
   working.forEach((i, n) => {
     const last = n === working.length - 1
     const part = last ? tokens : (allTokens * (shares[i] ?? 0n)) / whole
@@ -61,7 +61,7 @@ export function afterPurchase(state: StrategyState, lines: number[], event: Fill
 
 export function afterSale(state: StrategyState, event: Filled): StrategyState {
   let left = units(event.tokens)
-  const cells = [...cellsOf(state)]
+  const cells = [...getCells(state)]
   for (const i of gridState(state).working) {
     const cell = cells[i]
     if (!isHeld(cell)) continue

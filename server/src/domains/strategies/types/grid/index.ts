@@ -1,16 +1,16 @@
 /** The server's part of this type of plan. */
 import { type GridPlan, gridLines } from '@purser/contract/strategies/plan.ts'
 import { type DueOrder, dueOrder, type Next, type PlanType } from '../plan-type.ts'
-import { cellsOf } from './cells.ts'
+import { getCells } from './cells.ts'
 import { gridRules } from './rules.ts'
 
 /** The nearest line that buys and the nearest that sells; a line that the price has not been above yet buys later. */
 function next(plan: GridPlan, { state, order, orderAt }: Next): DueOrder[] | null {
   const lines = gridLines(plan)
-  const cells = cellsOf(state)
-  const linesOf = (size: number, shift: number) =>
+  const cells = getCells(state)
+  const findLines = (size: number, shift: number) =>
     cells.flatMap((cell, i) => (cell?.length === size ? [lines[i + shift] ?? 0] : []))
-  const [buys, sells] = [linesOf(0, 0), linesOf(2, 1)]
+  const [buys, sells] = [findLines(0, 0), findLines(2, 1)]
   const found: DueOrder[] = []
   for (const [is, usd] of [
     ['below', Math.max(...buys)],

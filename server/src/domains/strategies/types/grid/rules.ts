@@ -12,17 +12,17 @@ import { inText, units } from '../../engine/position.ts'
 import { waitsAgain } from '../../engine/skip.ts'
 import { quiet } from '../../engine/stepped.ts'
 import type { Idle, Rules, Stepped, StrategyState } from '../../engine/types.ts'
-import { orderWords, priceWords, symbolsOf } from '../../lines/words.ts'
+import { orderWords, priceWords, getSymbols } from '../../lines/words.ts'
 import {
   afterPurchase,
   afterSale,
   armed,
-  cellsOf,
+  getCells,
   disarmed,
   gridState,
   isHeld,
   recounted,
-  sharesOf,
+  computeShares,
   withCells,
 } from './cells.ts'
 
@@ -37,9 +37,9 @@ function order(
   { side, working, priceUsd }: { side: Side; working: number[]; priceUsd: number },
 ): Stepped {
   const { plan, lines } = grid
-  const cells = cellsOf(state)
+  const cells = getCells(state)
   const passed = working.map((i) => priceWords(side === 'buy' ? lower(grid, i) : upper(grid, i))).join(', ')
-  const { shares, quoteDecimals } = sharesOf(state, lines)
+  const { shares, quoteDecimals } = computeShares(state, lines)
   const value =
     side === 'buy'
       ? formatUnits(
@@ -61,7 +61,7 @@ function order(
 
 function tick(grid: Grid, state: StrategyState, now: number, priceUsd: number | null): Stepped {
   if (priceUsd === null) return quiet(state)
-  const before = cellsOf(state)
+  const before = getCells(state)
   const cells = armed(before, grid.lines, priceUsd)
   const ready = cells === before ? state : withCells(state, cells)
   if (now < state.nextAt) return quiet(ready)
@@ -74,7 +74,7 @@ function tick(grid: Grid, state: StrategyState, now: number, priceUsd: number | 
 
 function idle(grid: Grid, state: StrategyState): Idle {
   let [below, above] = [-Infinity, Infinity]
-  cellsOf(state).forEach((cell, i) => {
+  getCells(state).forEach((cell, i) => {
     if (cell === null) above = Math.min(above, lower(grid, i))
     else if (isHeld(cell)) above = Math.min(above, upper(grid, i))
     else below = Math.max(below, lower(grid, i))
@@ -86,7 +86,7 @@ function idle(grid: Grid, state: StrategyState): Idle {
 /** The cost of the cells that the sale in flight sells. */
 function costOfSale(state: StrategyState, tokens: string): string | null {
   const sold = gridState(state)
-    .working.map((i) => cellsOf(state)[i])
+    .working.map((i) => getCells(state)[i])
     .filter(isHeld)
   const has = sold.reduce((sum, [amount]) => sum + units(amount), 0n)
   const cost = sold.reduce((sum, [, paid]) => sum + units(paid), 0n)
@@ -97,7 +97,7 @@ export function gridRules(plan: GridPlan): Rules {
   const lines = gridLines(plan)
   const grid = { plan, lines }
   return {
-    title: `grid, ${orderWords(symbolsOf(plan), 'buy', plan.total_amount)} in total, ${lines.length} ${plan.spacing} levels from ${priceWords(lower(grid, 0))} to ${priceWords(lines.at(-1) ?? 0)}`,
+    title: `grid, ${orderWords(getSymbols(plan), 'buy', plan.total_amount)} in total, ${lines.length} ${plan.spacing} levels from ${priceWords(lower(grid, 0))} to ${priceWords(lines.at(-1) ?? 0)}`,
     first: 'buys on each level crossed on the way down, sells on each crossed on the way up',
     count: null,
     endsAt: () => null,
@@ -108,17 +108,18 @@ export function gridRules(plan: GridPlan): Rules {
     filled: (state, _now, event, side) =>
       quiet(side === 'buy' ? afterPurchase(state, lines, event) : afterSale(state, event)),
     // The cells are unchanged: orders that are still due are decided anew.
-    skipped: (state, event, skip) => waitsAgain(withCells(state, cellsOf(state)), event, skip),
-    corrected: (state, event) => ({ ...gridState(state), cells: recounted(cellsOf(state), event) }),
+    skipped: (state, event, skip) => waitsAgain(withCells(state, getCells(state)), event, skip),
+    corrected: (state, event) => ({ ...gridState(state), cells: recounted(getCells(state), event) }),
     // Without tokens no cell holds any.
     continued: (state) => ({
       type: 'grid',
-      cells: state.held === '0' ? cellsOf(state).map((cell) => (isHeld(cell) ? null : cell)) : cellsOf(state),
+      cells:
+        state.held === '0' ? getCells(state).map((cell) => (isHeld(cell) ? null : cell)) : getCells(state),
       working: [],
     }),
     failed: (state, event) =>
-      retryOrGiveUp(withCells(state, cellsOf(state)), event, (given) =>
-        withCells(given, disarmed(cellsOf(given), gridState(state).working)),
+      retryOrGiveUp(withCells(state, getCells(state)), event, (given) =>
+        withCells(given, disarmed(getCells(given), gridState(state).working)),
       ),
   }
 }

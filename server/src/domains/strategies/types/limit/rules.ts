@@ -5,7 +5,7 @@ import { waitsAgain } from '../../engine/skip.ts'
 import { ANY_PRICE, finished, quiet } from '../../engine/stepped.ts'
 import { onceFailed } from '../../engine/give-up.ts'
 import type { Rules } from '../../engine/types.ts'
-import { orderWords, priceWords, symbolsOf, timeWords } from '../../lines/words.ts'
+import { orderWords, priceWords, getSymbols, timeWords } from '../../lines/words.ts'
 
 export function limitRules(plan: LimitPlan): Rules {
   const buys = plan.trade_direction === 'buy'
@@ -15,7 +15,7 @@ export function limitRules(plan: LimitPlan): Rules {
   const request = { side: plan.trade_direction, amount: plan.amount, count: 1, why: bound }
   const expiry = lifeMs === Infinity ? '' : `, for ${timeWords(lifeMs)}`
   return {
-    title: `limit, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount)} ${bound}${expiry}`,
+    title: `limit, ${orderWords(getSymbols(plan), plan.trade_direction, plan.amount)} ${bound}${expiry}`,
     first: `places the order when the price is ${bound}`,
     count: 1,
     endsAt: () => null,

@@ -3,11 +3,11 @@ import type { RsiPlan } from '@purser/contract/strategies/plan.ts'
 import { rsiIndicator } from '../indicators.ts'
 import { signalRules } from '../signal.ts'
 import type { Rules } from '../../engine/types.ts'
-import { orderWords, symbolsOf } from '../../lines/words.ts'
+import { orderWords, getSymbols } from '../../lines/words.ts'
 
 export const rsiRules = (plan: RsiPlan): Rules =>
   signalRules(
     plan,
-    `RSI(${plan.length}) on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
+    `RSI(${plan.length}) on ${plan.timeframe}, ${orderWords(getSymbols(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
     rsiIndicator(plan.length, plan.buy_below, plan.sell_above),
   )

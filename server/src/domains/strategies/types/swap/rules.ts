@@ -4,12 +4,12 @@ import { place } from '../../engine/place.ts'
 import { onceFailed } from '../../engine/give-up.ts'
 import { ANY_PRICE, finished, quiet } from '../../engine/stepped.ts'
 import type { Rules } from '../../engine/types.ts'
-import { orderWords, symbolsOf } from '../../lines/words.ts'
+import { orderWords, getSymbols } from '../../lines/words.ts'
 
 export function swapRules(plan: SwapPlan): Rules {
   const request = { side: plan.trade_direction, amount: plan.amount, count: 1 }
   return {
-    title: `swap, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount)}, once, now`,
+    title: `swap, ${orderWords(getSymbols(plan), plan.trade_direction, plan.amount)}, once, now`,
     count: 1,
     endsAt: () => null,
     idle: (state) => ({ ...ANY_PRICE, until: state.nextAt }),

@@ -5,7 +5,7 @@ import { heldInDoubt } from '../../engine/place.ts'
 import { DIGITS, units as exactly } from '../../engine/position.ts'
 import { scheduleRules } from '../schedule.ts'
 import type { Rules, StrategyState } from '../../engine/types.ts'
-import { ordersWords, orderWords, symbolsOf, timeWords } from '../../lines/words.ts'
+import { ordersWords, orderWords, getSymbols, timeWords } from '../../lines/words.ts'
 
 export function twapRules(plan: TwapPlan): Rules {
   const count = twapOrders(plan)
@@ -28,12 +28,12 @@ export function twapRules(plan: TwapPlan): Rules {
 
   return scheduleRules({
     plan,
-    title: `TWAP, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
+    title: `TWAP, ${orderWords(getSymbols(plan), plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
     interval,
     count,
     lowest: null,
     highest: null,
     endless: false,
-    amountOf: slice,
+    getAmount: slice,
   })
 }

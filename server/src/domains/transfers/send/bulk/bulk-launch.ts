@@ -2,7 +2,7 @@
  * Signs and sends queued transfers; before anything is signed anew, its earlier transactions are checked for late
  * landings.
  */
-import { type Offer, offerOf } from '../../../../kernel/solana/budget.ts'
+import { type Offer, raiseOffer } from '../../../../kernel/solana/budget.ts'
 import { bisect } from '../../../../kernel/chunks.ts'
 import { Fault, isFault } from '../../../../kernel/fault.ts'
 import {
@@ -132,7 +132,7 @@ async function simulateBatch(
       chunks.map(async (chunk) => {
         const ready = await packing.build(chunk.rows)
         const first = { budget: packing.budget(chunk.rows), fee: packing.fee(chunk.rows) }
-        const more = offerOf(first, packing.most ?? first.budget.price, chunk.attempts + 1)
+        const more = raiseOffer(first, packing.most ?? first.budget.price, chunk.attempts + 1)
         const simulateAt = async ({ budget, fee }: Offer) => {
           const wrapping = { operationId: operation.id, format: packing.format, budget }
           return { ...(await simulateReady(parts, ready, wrapping, lifetime)), fee }

@@ -21,8 +21,8 @@ void test('a transaction that a node had forgotten for a moment is neither dead 
       const found = await truth.lookUp(asked)
       return forgot > 0 ? found : { ...found, states: asked.map(() => null) }
     },
-    async signaturesFor(...asked) {
-      return forgot++ > 0 ? truth.signaturesFor(...asked) : []
+    async listSignatures(...asked) {
+      return forgot++ > 0 ? truth.listSignatures(...asked) : []
     },
   }
   const amounts = Array.from({ length: 10 }, (_, i) => 1_000_000n + BigInt(i))
@@ -174,9 +174,9 @@ void test('an operation that was lost and has come back gets a new run; the outc
     if (event.operationId === id) told.push(...event.changes.map((change) => change.status))
   })
   await until('it is being sent and asked about', () => stalled > 0 && answers > 0)
-  const ownerOf = async () =>
+  const readOwner = async () =>
     (await db.select().from(operations).where(eq(operations.id, id)))[0]?.owner ?? null
-  const owner = await ownerOf()
+  const owner = await readOwner()
   // Another process takes it over, sends the same bytes, and dies before it has written anything.
   const rival = await startHeartbeat(db, { alone: false, log })
   await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
@@ -186,7 +186,7 @@ void test('an operation that was lost and has come back gets a new run; the outc
   await until('it has landed', async () => (await held(to))[0] === 1_000_000n)
   await rival.stop()
   const after = await until('it has come back', async () => {
-    const now = await ownerOf()
+    const now = await readOwner()
     return now !== rival.id && now
   })
   assert.ok(heartbeat.isMine(after))

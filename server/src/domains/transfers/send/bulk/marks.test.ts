@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLyingEngine } from '../../../../test/lying-engine.ts'
-import { statementsOf } from '../../../../test/statements.ts'
+import { recordStatements } from '../../../../test/statements.ts'
 import { until } from '../../../../test/until.ts'
 import { listTransfers } from '../../records/transfers.store.ts'
 
@@ -59,7 +59,7 @@ void test('of doubt at once, transfers are resolving and have the signature of t
 })
 
 void test('where the outcome comes at once, each transfer is written twice: as planned and with its outcome', async () => {
-  const { statements } = await statementsOf(async () => {
+  const { statements } = await recordStatements(async () => {
     const { id } = await submit([1_000_000n, 2_000_000n])
     assert.equal((await over(id)).status, 'completed')
   })

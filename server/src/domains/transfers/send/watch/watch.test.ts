@@ -14,7 +14,7 @@ import { until } from '../../../../test/until.ts'
 import { toLanding } from '../landing.ts'
 import { createWatch } from './create-watch.ts'
 import type { Pace, Watch } from './watch.ts'
-import { rpcOf } from '../../../../test/rpc.ts'
+import { connectRpc } from '../../../../test/rpc.ts'
 
 /** Longer than a test may last: an earlier answer came by a notification. */
 const NEVER_MS = 600_000
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 after(() => network.close())
 
-const rpc = rpcOf(network.rpcUrl)
+const rpc = connectRpc(network.rpcUrl)
 const advance = (slots: number) => rpc('localnet_advanceSlots', slots)
 /** It is executed, and confirmed when two more slots have passed. */
 const payment = async () => truth.airdrop((await generateKeyPairSigner()).address, 1_000_000_000n)

@@ -1,4 +1,4 @@
-/** All limits of a plan's `risk`, by their fields, in the order of its words. A new one is a file and a line here and in words.ts. */
+/** All limits of a plan's `risk`, by their fields, in the order of its words. A new one of a known kind is a file, and a line here and in words.ts. */
 import * as z from 'zod/mini'
 import { cooldown } from './cooldown.ts'
 import { dailyLoss } from './daily-loss.ts'

@@ -12,13 +12,13 @@ type Ending = Base & {
   /** The name of that sale, in records and log lines. */
   exit: string
 }
-/** It bounds what orders may spend. */
+/** It bounds the amount that all orders spend together, not their number. */
 type Capping = Base & {
   does: 'caps'
   /** Why an order was not placed. Stored. */
   skipCode: string
 }
-/** It lets nothing new begin for a time. */
+/** It stops the plan's own rules for a time: their sales wait as well, and only limits that end the strategy still sell. */
 type Holding = Base & {
   does: 'holds'
   skipCode: string

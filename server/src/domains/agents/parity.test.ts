@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAgents } from '@purser/contract/agents/agents.ts'
 import { getParity } from '@purser/contract/strategies/parity.ts'
+import { Plan } from '@purser/contract/strategies/plan.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { strategyOrders } from '../strategies/strategies.tables.ts'
 import { startTestDesk } from '../../test/harness.ts'
@@ -21,7 +22,7 @@ const ask = ({ token, agentId, strategyId }: Told) =>
 
 test('minutes of every type have no difference from their replay that is not explained', async () => {
   told = await runInParallel(desk, { seconds: 150, factor: 16, restarts: 1 })
-  assert.equal(new Set(told.map(({ type }) => type)).size, 9)
+  assert.equal(new Set(told.map(({ type }) => type)).size, Plan.def.options.length)
   for (const { type, parity } of told) {
     const open = parity.differences.filter(({ cause }) => cause === 'unexplained')
     assert.deepEqual([type, parity.unexplained, open], [type, 0, []])

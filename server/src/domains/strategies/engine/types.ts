@@ -27,7 +27,7 @@ export type Exit = {
   insists?: true
 }
 
-/** The state of one limit, which alone reads it. Figures in USD are for comparisons only. Stored. */
+/** The state of one limit, which alone reads it. A write merges: null forgets a figure. USD is for comparisons only. Stored. */
 export type LimitState = Record<string, number | null>
 
 /** An order whose outcome is not certain yet, while later ones go on. `spends`: whole units, decimal text. */

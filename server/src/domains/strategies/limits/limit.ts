@@ -16,9 +16,9 @@ export type Limit = {
   meet?(state: StrategyState, priceUsd: number): Exit | null
   /** The time until which, and the prices between which, it can neither be met nor change its state. */
   idle?(state: StrategyState): Partial<Idle>
-  /** Adds its own part to a step of a strategy that goes on. */
+  /** Adds its own part to a step of a strategy that goes on; not to its last step, nor to an outcome that was in doubt. */
   follow?(before: StrategyState, out: Stepped, now: number): Stepped
-  /** The most that orders may spend, whole units as decimal text; null: its terms are not known. */
+  /** Read by engine/place.ts: the most that orders may spend, whole units as decimal text; null: its terms are not known. */
   most?(state: StrategyState): string | null
   /** The reason on record for an order that it skipped, if it bounds orders. */
   skipCode?: LimitSkipCode

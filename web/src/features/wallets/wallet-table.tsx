@@ -8,7 +8,7 @@ import { type Sort, TableHead } from './table-head.tsx'
 import { type RowActions, WalletRow } from './wallet-row.tsx'
 import css from './wallet-table.module.css'
 
-/** Row heights: rows are virtualized, so each has its height whatever its content. The style sheet has the same. */
+/** Row heights: rows are virtualized, so each has its height whatever its content. Rules by column are in the style sheet. */
 const ROW = 36
 const CARD = 116
 const LINE = 18

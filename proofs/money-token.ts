@@ -12,7 +12,7 @@ import {
   generateKeyPairSigner,
   getBase58Encoder,
 } from '@solana/kit'
-import { units as lamportsOf } from '../server/src/test/money-audit.ts'
+import { units } from '../server/src/test/money-audit.ts'
 import { fund, readBalances, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { fundTokens, deriveTokenAccount, readTokens } from '../server/src/test/tokens.ts'
@@ -58,7 +58,7 @@ async function assertExact(rpc: Rpc, { wallets, before, operation, payer }: Book
     paid.add(destination)
     gave.add(source)
   }
-  add(payer, -lamportsOf(operation.summary.fees))
+  add(payer, -units(operation.summary.fees))
   const after = await look(rpc, wallets)
   for (const { address } of wallets) {
     const [then, now] = [before.get(rentAt(address)) ?? 0n, after.get(rentAt(address)) ?? 0n]

@@ -58,7 +58,7 @@ export type BodyIn<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, i
 export type QueryIn<E extends Endpoint> =
   E extends Endpoint<infer _B, infer Q, infer _A> ? z.output<Q> : never
 
-/** The path with its parameters filled in and escaped: `pathOf('/agents/:id', { id: 3 })` is '/agents/3'. */
+/** The path with its parameters filled in and escaped: `buildPath('/agents/:id', { id: 3 })` is '/agents/3'. */
 export function buildPath(path: string, params: Record<string, string | number> = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

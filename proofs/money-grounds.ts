@@ -57,9 +57,9 @@ export async function modelled(
         }),
       ),
     async take(address) {
-      const taken = model.takeUnits(await deriveAccount(address))
-      units -= taken
-      return taken
+      const amount = model.takeUnits(await deriveAccount(address))
+      units -= amount
+      return amount
     },
   }
   let dropped = 0
@@ -80,9 +80,9 @@ export async function modelled(
     ...(money === 'token' ? { token } : {}),
     age: async () => model.advance(200n),
     async take(address) {
-      const taken = model.take(address)
-      given -= taken
-      return taken
+      const amount = model.take(address)
+      given -= amount
+      return amount
     },
     check() {
       const sums = model.sums()

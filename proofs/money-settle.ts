@@ -76,29 +76,31 @@ function sumRent(told: Told, { addresses, before }: Of, held: Holdings): bigint 
 async function assertTold(world: World, id: string, of: Of, told: Told): Promise<Holdings> {
   const { addresses } = of
   const { fees, payer } = told
-  const held = await readHoldings(world.ground, addresses)
-  const rent = sumRent(told, of, held)
+  const holdings = await readHoldings(world.ground, addresses)
+  const rent = sumRent(told, of, holdings)
   const expected = new Map(told.expected)
   for (const address of addresses)
-    if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
+    if (holdings.has(rentAt(address))) expected.set(rentAt(address), holdings.get(rentAt(address)) ?? 0n)
   // The payer of the fees pays for opened accounts, and gets the rent of closed ones.
   if (payer !== null) add(expected, payer, -rent)
   const getLamports = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
   // For a gather whose sources pay, the books have only the sum of the fees.
   if (payer === null) {
     const opened = sum(
-      addresses.map((address) => (of.before.get(rentAt(address)) ? 0n : (held.get(rentAt(address)) ?? 0n))),
+      addresses.map((address) =>
+        of.before.get(rentAt(address)) ? 0n : (holdings.get(rentAt(address)) ?? 0n),
+      ),
     )
     addresses.forEach((address) => {
-      const lacks = (expected.get(address) ?? 0n) - (held.get(address) ?? 0n)
+      const lacks = (expected.get(address) ?? 0n) - (holdings.get(address) ?? 0n)
       const least = told.paid.has(address) ? rent - opened : 0n
       assert.ok(lacks >= least && lacks <= fees + opened, `${address} of ${id} lacks ${lacks}`)
     })
-    assert.equal(sum(getLamports(held)) + fees + rent, sum(getLamports(expected)), id)
-    for (const address of addresses) expected.set(address, held.get(address) ?? 0n)
+    assert.equal(sum(getLamports(holdings)) + fees + rent, sum(getLamports(expected)), id)
+    for (const address of addresses) expected.set(address, holdings.get(address) ?? 0n)
   }
-  for (const [key, amount] of held) assert.equal(amount, expected.get(key) ?? 0n, `${key} of ${id}`)
-  return held
+  for (const [key, amount] of holdings) assert.equal(amount, expected.get(key) ?? 0n, `${key} of ${id}`)
+  return holdings
 }
 
 /**

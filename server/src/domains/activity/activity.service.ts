@@ -20,7 +20,7 @@ import { UUID } from '@purser/contract/values.ts'
 import { HEADER, toCells } from './cells.ts'
 import { pagedFile, toUntil } from './paged-file.ts'
 import { createStories, type StoriesParts } from './stories.ts'
-import { type SymbolOf, loadSymbols } from './symbols.ts'
+import { type SymbolLookup, loadSymbols } from './symbols.ts'
 
 export type OperationsQuery = {
   type?: string | undefined
@@ -221,7 +221,11 @@ function writeFile(
   })
 }
 
-async function toOperation(state: ActivityState, row: SummaryRow, getSymbol: SymbolOf): Promise<Operation> {
+async function toOperation(
+  state: ActivityState,
+  row: SummaryRow,
+  getSymbol: SymbolLookup,
+): Promise<Operation> {
   const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
   const shown = mint !== null && amount !== null
   return {

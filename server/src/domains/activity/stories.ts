@@ -7,7 +7,7 @@ import type { Payments } from '../payments/index.ts'
 import type { Strategies } from '../strategies/index.ts'
 import type { StoryRow, SummaryRow, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { type SymbolOf, type SymbolParts, loadSymbols } from './symbols.ts'
+import { type SymbolLookup, type SymbolParts, loadSymbols } from './symbols.ts'
 
 type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
@@ -31,7 +31,7 @@ export function createStories({
   readDecimals,
   ...parts
 }: StoriesParts) {
-  async function moved(leg: Leg | null, getSymbol: SymbolOf): Promise<Story['paid']> {
+  async function moved(leg: Leg | null, getSymbol: SymbolLookup): Promise<Story['paid']> {
     if (leg === null) return null
     return { amount: toJsonAmount(leg.amount, await readDecimals(leg.mint)), symbol: getSymbol(leg.mint) }
   }
@@ -39,7 +39,7 @@ export function createStories({
   return async (
     userId: number,
     rows: SummaryRow[],
-  ): Promise<{ storyById: Map<string, Story>; getSymbol: SymbolOf }> => {
+  ): Promise<{ storyById: Map<string, Story>; getSymbol: SymbolLookup }> => {
     const found = await transfers.history.listStories(rows.map(({ id }) => id))
     const all = [...found.values()]
     const [owned, traders, paymentIds] = await Promise.all([

@@ -3,14 +3,14 @@ import { assetSymbol } from '@purser/contract/tokens/tokens.ts'
 import type { TokenNames } from '../tokens/index.ts'
 
 export type SymbolParts = { tokenCenter: { names: Pick<TokenNames, 'labels'> } }
-export type SymbolOf = (mint: string) => string
+export type SymbolLookup = (mint: string) => string
 type Traded = { mint: string; symbol: string | null }
 
 export async function loadSymbols(
   { tokenCenter }: SymbolParts,
   userId: number,
   { mints, traded = [] }: { mints: string[]; traded?: Traded[] },
-): Promise<SymbolOf> {
+): Promise<SymbolLookup> {
   const planned = new Map(traded.flatMap(({ mint, symbol }) => (symbol === null ? [] : [[mint, symbol]])))
   const labels = await tokenCenter.names.labels(
     userId,

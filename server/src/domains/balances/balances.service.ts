@@ -54,7 +54,7 @@ async function whole({ chain }: Engine, address: Address): Promise<Reading> {
 }
 
 /** Symbols from the token or the market, as far as they can be believed and read now; else from the address. */
-async function loadSymbols({ tokens: called }: Engine, mints: string[]): Promise<SymbolOf> {
+async function loadSymbols({ tokens: called }: Engine, mints: string[]): Promise<SymbolLookup> {
   const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
     if (!isFault(error, 'chain_away')) throw error
     return []
@@ -174,12 +174,12 @@ export function createBalances(parts: BalancesParts) {
   }
 }
 
-type SymbolOf = (mint: string) => string
+type SymbolLookup = (mint: string) => string
 
 function toRecord(
   walletId: number,
   reading: Reading | null,
-  { complete, prices, symbol }: { complete: boolean; prices: Prices; symbol: SymbolOf },
+  { complete, prices, symbol }: { complete: boolean; prices: Prices; symbol: SymbolLookup },
 ): BalanceRecord {
   if (reading === null)
     return {

@@ -70,15 +70,15 @@ async function approve({ db, clock, events }: ChangeParts, { caller, id, revisio
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
     if (row.status === 'approved') throw new Fault('payment_state', { code: 'already_approved' })
-    const left = row.receivedLamports - (await sumRefunded(tx, id))
-    if (row.status !== 'paid' || left <= 0n) throw new Fault('payment_state', { code: 'not_paid' })
+    const netReceived = row.receivedLamports - (await sumRefunded(tx, id))
+    if (row.status !== 'paid' || netReceived <= 0n) throw new Fault('payment_state', { code: 'not_paid' })
     await savePayment(tx, id, {
       status: 'approved',
       approvedAt: new Date(clock.now()),
-      amountSol: left,
+      amountSol: netReceived,
       exchangeRate: row.rate,
     })
-    const detail = { ...toDetail(row), approved_sol: formatUnits(left, SOL_DECIMALS) }
+    const detail = { ...toDetail(row), approved_sol: formatUnits(netReceived, SOL_DECIMALS) }
     await writeAudit(tx, { userId, type: 'payment-approve', detail, address: client, device })
     await events.add(tx, { userId, paymentId: id, type: 'payment.approved' })
   })
@@ -90,8 +90,8 @@ async function accept({ db, clock, events }: ChangeParts, { caller, id, revision
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
     const open = row.status === 'pending' || row.status === 'expired'
-    const left = row.receivedLamports - (await sumRefunded(tx, id))
-    if (!open || left <= 0n) throw new Fault('payment_state', { code: 'nothing_to_accept' })
+    const netReceived = row.receivedLamports - (await sumRefunded(tx, id))
+    if (!open || netReceived <= 0n) throw new Fault('payment_state', { code: 'nothing_to_accept' })
     await savePayment(tx, id, { status: 'paid', paidAt: new Date(clock.now()), accepted: true })
     const detail = { ...toDetail(row), issues: collectIssues(row).join(' ') }
     await writeAudit(tx, { userId, type: 'payment-accept', detail, address: client, device })

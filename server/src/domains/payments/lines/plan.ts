@@ -49,9 +49,9 @@ function readRows(rows: Row[]): bigint[] {
 
 /** In the caller's transaction: lamports that lines may have. */
 async function computeAvailable(tx: Db, { id, amountSol, receivedLamports }: PaymentRow): Promise<bigint> {
-  const left = receivedLamports - (await sumRefunded(tx, id))
+  const netReceived = receivedLamports - (await sumRefunded(tx, id))
   const fixed = amountSol ?? 0n
-  return left < fixed ? left : fixed
+  return netReceived < fixed ? netReceived : fixed
 }
 
 /**

@@ -3,11 +3,11 @@ import { language } from './desk-language.ts'
 import { editedWith } from './follow-up/edit.ts'
 import { intents } from './intents/index.ts'
 import { namedPlan } from './intents/make.ts'
-import { interpretWith } from './interpreter.ts'
+import { converse, namesNeeded } from './conversation/converse.ts'
 import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
 
 /** Returns the meaning of a text. Same request, same answer; no side effects. */
-export const interpretText = (request: InterpreterRequest): Interpretation => interpretWith(language, request)
+export const interpretText = (request: InterpreterRequest): Interpretation => converse(language, request)
 export const edited = (request: EditRequest): Interpretation => editedWith(intents, request)
 
 /** Tells whether the language has a meaning for this word, or reads it as a figure: no token should have this name. */
@@ -32,6 +32,7 @@ export const grammarInterpreter = (): Interpreter => ({
   slow: false,
   interpret: (request) => Promise.resolve(interpretText(request)),
   edited,
+  namesNeeded,
   named: (unpriced, name) => namedPlan(intents, unpriced, name),
   healthy: () => Promise.resolve(true),
 })

@@ -5,7 +5,7 @@
 import type { Reading } from './clauses/grammar.ts'
 import { decidedIn, heldToDoubt } from './asked-change.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
-import { answerTo, asAgreed, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
+import { answerTo, asAgreed, asChosen, draftChanged, keptWhole, rolesOf } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
@@ -15,13 +15,16 @@ import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
-import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
+import { aboutOf, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
+import { quoted } from './intents/questions.ts'
+import { readingOf } from './reading.ts'
+import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
-import { control, noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'
+import { noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 import { shouldIDo } from './weighed.ts'
 
@@ -93,7 +96,7 @@ function ofWeighed(
 ): Interpretation {
   const { instruction, tokens } = request
   if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
-    return { ...whole, reading: asAgreed(instruction) }
+    return { ...whole, reading: asAgreed(instruction), as: 'answer' }
   const meant = consideredOf(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
   // 'Only half': of the weighed trade, and not of the settings' token.
@@ -104,20 +107,19 @@ function ofWeighed(
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction } = request
-  if (isForbidden(instruction)) return onlyOwnWallets()
-  if (isControl(instruction)) return control()
+  if (isForbidden(instruction)) return { ...onlyOwnWallets(), as: 'instruction' }
   const asked = questionOf(instruction)
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null && !isProposed(language, request, asked.hypothetical))
     return hypothetical(language, request, asked.hypothetical)
   if (asked && asked.hypothetical == null && !isChange(language, request, asked.about))
-    return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
+    return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request), as: 'question' }
   const change = answeredChange(language, request)
-  if (change !== undefined) return ofAnswered(language, request, change)
+  if (change !== undefined) return { ...ofAnswered(language, request, change), as: 'answer' }
   const alone = language.grammar.read(instruction, request.tokens)
   const { previousPlan, pending } = request
   const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
-  if (corrected) return heldToNo(corrected.meant, corrected.reading)
+  if (corrected) return { ...heldToNo(corrected.meant, corrected.reading), as: 'change' }
   const meant = understood(language, request, alone)
   // 'No, all of it': the opening of a correction names what the plan shown before is not.
   const corrects =
@@ -174,15 +176,20 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   const fresh = planFrom(language, alone, settingsOf(request, alone))
   if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
-    if (answered) return answered
+    if (answered && isProgress(answered, pending)) return { ...answered, as: 'answer' }
+    const changed = draftChanged(language, request, pending)
+    if (changed) return { ...changed, as: 'change' }
+    const other = previousPlan && changeOf(language, request, previousPlan, { alone, fresh })
+    if (other?.kind === 'plan' && other.changes !== undefined) return { ...other, as: 'change' }
     // 'Half a SOL' as the answer to 'which token is bonkk?' is no order of the settings' token.
     if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
-      return askedAgain(language, request, pending) ?? fresh
+      return notUnderstoodIn(request, pending, readingOf(alone))
   }
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
-    if (changed) return changed
-    if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone)) return whatToChange()
+    if (changed) return { ...changed, as: 'change' }
+    if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone))
+      return { ...whatToChange(), as: 'change' }
     // 'Sell 40 % every day' after a plan of another token than the one of the settings: of which?
     const [shown, own] = [previousPlan, fresh.kind === 'plan' ? fresh.plan : previousPlan].map(
       ({ token_address: mint }) => alone.text.names.symbolOf(mint) ?? mint,
@@ -190,7 +197,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
     if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
       if (previousPlan.strategy_type !== 'swap' || !isRather(alone, instruction))
-        return ofWhich(shown ?? '', own ?? '')
+        return { ...ofWhich(shown ?? '', own ?? ''), as: 'instruction' }
       const tokenAddress = previousPlan.token_address
       return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })
     }
@@ -202,14 +209,48 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     (/^(?:make|change|turn|switch) (?:it|that|this|the)\b|^set (?:it|that)\b|\binstead\b/.test(words) ||
       onlyChanges(alone, words) ||
       takesAway(language, request))
-  if (!previousPlan && (adds || changes)) return noPlanYet()
+  if (!previousPlan && (adds || changes)) return { ...noPlanYet(), as: 'change' }
   if (fresh.kind !== 'plan' && !trades(alone)) {
     const about = aboutOf(spelledOut(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
-      return { kind: 'question', topic: topicOf(about, language, request) }
+      return about === 'unknown'
+        ? notUnderstoodIn(request, pending ?? null, readingOf(alone))
+        : { kind: 'question', topic: topicOf(about, language, request), as: 'question' }
   }
-  return fresh
+  return { ...fresh, as: 'instruction' }
 }
+/** A text that repeats its question, word for word, has answered nothing. */
+const isProgress = (answered: Interpretation, pending: Pending): boolean =>
+  answered.kind !== 'ask' || answered.code !== pending.code || answered.merged !== pending.instruction
+
+/** After as many texts in a row that are not understood the question is dropped. */
+const MOST_MISSES = 2
+function notUnderstoodIn(
+  { instruction }: InterpreterRequest,
+  pending: Pending | null,
+  reading: ReadingPart[],
+): Interpretation {
+  const misses = (pending?.misses ?? 0) + 1
+  const isDropped = pending !== null && misses >= MOST_MISSES
+  const asked = pending === null || isDropped ? null : { ...pending, misses }
+  const unknown = `I did not understand ${quoted(instruction)}.`
+  const sentence = isDropped
+    ? `${unknown} I have dropped the question.`
+    : pending?.question === undefined
+      ? unknown
+      : `${unknown} ${pending.question}`
+  return {
+    kind: 'unknown',
+    sentence,
+    suggestions: asked?.choices?.length ? asked.choices : EXAMPLES,
+    reading: reading.map(({ from, to }) => ({ from, to, kind: 'unknown' })),
+    as: 'unknown',
+    asked,
+  }
+}
+const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day', 'what can you do?'].map(
+  (text) => ({ label: text, reply: text }),
+)
 /** 'Sell half' as the answer to 'how much JUP should be sold?': of that, and not of the settings' token. */
 const isOfAsked = (language: Language, request: InterpreterRequest, alone: Reading, fresh: Made): boolean =>
   request.pending?.code === 'amount' &&
@@ -264,10 +305,11 @@ const trades = ({ roles, unknown }: Reading) =>
 function hypothetical(language: Language, request: InterpreterRequest, text: string): Interpretation {
   const reading = language.grammar.read(asPresent(text), request.tokens)
   const meant = trades(reading) ? planFrom(language, reading, settingsOf(request, reading)) : undefined
-  if (meant?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }
+  if (meant?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
   const { plan, assumptions, relative, exits } = meant
   return {
     kind: 'question',
+    as: 'question',
     topic: {
       about: 'hypothetical',
       plan,
@@ -283,13 +325,14 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
   const { plan: text, ...span } = heldThen(withoutOpening(request.instruction))
   const reading = language.grammar.read(asPresent(text), request.tokens)
   const meant = planFrom(language, reading, settingsOf(request, reading))
-  if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }
-  return { kind: 'question', topic: historyOf(meant, span) }
+  if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
+  return { kind: 'question', topic: historyOf(meant, span), as: 'question' }
 }
 
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
-  if (about !== 'price') return { about }
+  if (about === 'explain') return { about, term: request.instruction }
+  if (about !== 'price' && about !== 'trend' && about !== 'advice') return { about }
   const { text } = language.grammar.read(request.instruction, request.tokens)
   const mints = text.words.flatMap((_, at) =>
     text.read('token', at).map(({ value }) => mintOf(value as Base)),

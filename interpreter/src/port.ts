@@ -1,8 +1,14 @@
 /** Parses an instruction into a plan, a question back, or the topic of an answer. It has no signer and starts nothing. */
 import type { ParseFailure } from '@purser/contract/agents/parse-failures.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
+import type { UnderstoodAs } from '@purser/contract/agents/conversation.ts'
 import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contract/agents/reading.ts'
 
+import type { Member, NamedGroup } from './transfers/places.ts'
+import type { TransferRead } from './transfers/read.ts'
+
+export type { Member, NamedGroup, Place } from './transfers/places.ts'
+export type { TransferRead } from './transfers/read.ts'
 export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 
 export type InterpreterRequest = {
@@ -16,10 +22,37 @@ export type InterpreterRequest = {
   previousPlan: Plan | null
   /** Fields of `previousPlan` that were filled by default, from its interpretation. */
   unsaid?: readonly string[]
-  /** The last instruction of this agent that ended in a question, which this one may answer. */
+  /** The question that is open in this conversation. */
   pending?: Pending | null
+  /** The user's agents, and the one that is talked to. */
+  agents?: readonly RunningAgent[]
+  agentId?: number
+  /** The user's wallets and groups, if the text may name one. */
+  wallets?: readonly Member[]
+  groups?: readonly NamedGroup[]
 }
-export type Pending = { instruction: string; code: QuestionCode }
+/** `symbol`: the token that it trades. */
+export type RunningAgent = {
+  id: number
+  name: string
+  status: 'running' | 'paused' | 'stopping' | 'stopped'
+  symbol?: string
+}
+/**
+ * An open question. `instruction`: the draft that it is about, in lines: the text, and what was answered since.
+ * `isOffer`: nothing is asked; the draft is the nearest plan of what cannot be done. `misses`: the texts in a row since
+ * then that were not understood.
+ */
+export type Pending = {
+  instruction: string
+  code: QuestionCode
+  question?: string
+  choices?: Choice[]
+  isOffer?: true
+  /** The draft is a transfer. */
+  isTransfer?: true
+  misses?: number
+}
 /** Fields of the plan shown last that were set one by one. */
 export type EditRequest = { edits: PlanEdit[]; tokens: NamedToken[]; previousPlan: Plan | null }
 
@@ -71,12 +104,30 @@ export type Topic =
       relative?: RelativePrice[]
       exits?: PlacedExit[]
     }
+  /** How much could be lost with the plan shown, or with what runs. */
+  | { about: 'risk' }
+  /** What happens outside of a grid's range. */
+  | { about: 'below_range' }
+  | { about: 'fees' }
+  /** Orders filled and left. */
+  | { about: 'orders' }
+  | { about: 'trades' }
+  /** The reason of the last order, or of a loss. */
+  | { about: 'why' }
+  /** A token's change within 24 hours; `advice`: whether it is a good buy. */
+  | { about: 'trend'; mints: string[] }
+  | { about: 'advice'; mints: string[] }
+  /** A way of trading: 'what is a DCA?' */
+  | { about: 'explain'; term: string }
   | { about: 'unknown' }
 
 /** A plan that may wait for the price before all its fields are known. */
 export type Unpriced = { plan: Plan; relative?: RelativePrice[]; exits?: PlacedExit[] }
 
-export type Interpretation =
+/** `as`: the branch of the conversation. `asked`: the question that is open after it; absent if it is the same as before. */
+export type Interpretation = Meaning & { as?: UnderstoodAs; asked?: Pending | null }
+
+export type Meaning =
   /**
    * `relative`, `exits`: these fields have placeholders until the price is known. `changes`: it is the previous plan with
    * these changes.
@@ -106,8 +157,29 @@ export type Interpretation =
       reading?: ReadingPart[]
     }
   | { kind: 'question'; topic: Topic }
-  /** Understood but not supported; `sentence` says what is. */
-  | { kind: 'refused'; sentence: string; reading?: ReadingPart[] }
+  /** Understood but not supported; `sentence` says what is, and `suggestions` are the nearest plans. */
+  | { kind: 'refused'; sentence: string; reading?: ReadingPart[]; suggestions?: Choice[] }
+  /** An act of talk. `drops`: what it cancels. */
+  | {
+      kind: 'talk'
+      act: 'cancel' | 'agree' | 'thanks' | 'greeting' | 'help'
+      drops?: 'question' | 'plan'
+      reading?: ReadingPart[]
+    }
+  /** Stops, pauses, resumes or closes what these agents run, by a button. None: nothing of the kind runs. */
+  | { kind: 'control'; do: 'stop' | 'pause' | 'resume' | 'close'; agents: 'all' | number[]; reading?: ReadingPart[] }
+  /** A matter of wallets, by a button or in the settings. `name`: of a group, or of the wallet to use. */
+  | {
+      kind: 'wallets'
+      matter: 'create_group' | 'generate' | 'list' | 'export' | 'use_wallet' | 'use_group'
+      name?: string
+      count?: number
+      reading?: ReadingPart[]
+    }
+  /** A transfer to prepare, or the question that its text leaves open. */
+  | { kind: 'transfer'; read: TransferRead | { question: string }; reading?: ReadingPart[] }
+  /** Nothing of the conversation: `suggestions` are what the question offers, or examples. */
+  | { kind: 'unknown'; sentence: string; suggestions: Choice[]; reading?: ReadingPart[] }
   /** The interpreter failed. */
   | { kind: 'failed'; failure: ParseFailure }
 
@@ -122,6 +194,8 @@ export type Interpreter = {
   interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>
   /** The plan shown last with these changes, at once. Never throws. */
   edited(request: EditRequest): Interpretation
+  /** Whose names the reading of this text may need: they are not looked up for every text. */
+  namesNeeded(text: string, tokens: readonly NamedToken[]): { agents: boolean; wallets: boolean }
   /** The plan with this name of its token in its sentence. */
   named(unpriced: Unpriced, name: string): Plan
   healthy(): Promise<boolean>

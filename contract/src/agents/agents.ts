@@ -10,6 +10,7 @@ import {
   WALLETS_PER_STRATEGY,
 } from '../limits.ts'
 import { LineKind } from '../strategies/lines.ts'
+import { AnswerCard, ChatAction, UnderstoodAs } from './conversation.ts'
 import { Trouble } from './parse-failures.ts'
 import { Plan } from '../strategies/plan.ts'
 import { Preview } from '../strategies/preview.ts'
@@ -17,6 +18,7 @@ import { ProposedTransfer } from './proposed-transfer.ts'
 import {
   requireChanges,
   AskedBack,
+  Choice,
   refineChanges,
   refineInstruction,
   PlanChange,
@@ -131,6 +133,14 @@ export const ParsedInstruction = z.object({
   preview: z.optional(z.nullable(Preview)),
   /** Present with a plan that is kept, so absent if a newer instruction arrived meanwhile. */
   shown: z.optional(ShownTerms),
+  /** What the message was taken for; absent for edits of a plan. */
+  understood_as: z.optional(UnderstoodAs),
+  /** Buttons that act. */
+  actions: z.optional(z.array(ChatAction)),
+  /** Texts to be sent as the next message: examples, or the nearest plan to what cannot be done. */
+  suggestions: z.optional(z.array(Choice)),
+  /** The answer to a question about one's own trading. */
+  answer: z.optional(AnswerCard),
   /** Present when a transfer was understood: it is no plan. */
   transfer: z.optional(ProposedTransfer),
   ...Trouble.shape,

@@ -62,7 +62,7 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const lead = LEADS[pending.code]
   const ways = [...(lead && /^\W*\d/.test(text) ? [`${lead} ${text}`] : []), text]
   const whole = ways.map((way) => `${pending.instruction}, ${way}`)
-  return whole.find((way) => asChange(way).meant?.kind === 'plan') ?? pending.instruction
+  return whole.find((way) => asChange(way).meant?.kind === 'plan')
 }
 /** '5 hours' answers how long it should take, '2 hours' how often. */
 const LEADS: Partial<Record<QuestionCode, string>> = { duration: 'over', interval: 'every' }

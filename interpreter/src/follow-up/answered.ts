@@ -81,16 +81,28 @@ function openQuestion(language: Language, request: InterpreterRequest, pending: 
   return again.kind === 'ask' ? { before, again } : undefined
 }
 
-/** Repeats the question, if a text neither answers it nor is an instruction of its own. */
-export function askedAgain(
+/**
+ * Changes the draft behind an open question: 'wait, make that jup'. Undefined if the text is not wholly a change, or
+ * denies something.
+ */
+export function draftChanged(
   language: Language,
   request: InterpreterRequest,
   pending: PendingAnswer,
 ): Interpretation | undefined {
-  const open = openQuestion(language, request, pending)
-  const reading = readingOf(language.grammar.read(request.instruction, request.tokens))
-  return open && { ...open.again, reading, merged: pending.instruction }
+  const { instruction, tokens } = request
+  const before = rolesOf(language, pending.instruction, request)
+  const reading = language.grammar.read(instruction, tokens, expectedOf(language, before.roles, before.reading))
+  const says = reading.roles.filter(({ kind }) => !SAYS_HOW.has(kind))
+  if (reading.unknown.length > 0 || says.length === 0 || isNegated(instruction)) return undefined
+  const roles = merged(before.roles, reading.roles)
+  const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
+  const parts = readingOf(reading, made.bag)
+  if (made.kind === 'plan') return { ...made, reading: parts }
+  if (made.kind !== 'ask') return undefined
+  return { ...made, reading: parts, merged: `${pending.instruction}\nother:${oneLine(instruction)}` }
 }
+const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'turned'])
 
 /** Completes an instruction that ended in a question with the answer; undefined if the text answers nothing. */
 export function answerTo(

@@ -8,8 +8,9 @@ import { language as desk } from '../desk-language.ts'
 import type { Language } from '../interpret.ts'
 import { namedPlan } from '../intents/make.ts'
 import { OUTSIDE } from '../intents/questions.ts'
-import { control, onlyOwnWallets, tooLong } from '../replies.ts'
-import { isControl, isForbidden } from '../intents/question/topic.ts'
+import { onlyOwnWallets, tooLong } from '../replies.ts'
+import { isForbidden } from '../intents/question/topic.ts'
+import { namesNeeded } from '../conversation/converse.ts'
 import { answered } from './answered.ts'
 import { type ClientParts, createClient } from './client.ts'
 import { meaningOf } from './meaning.ts'
@@ -29,7 +30,6 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
     async interpret(request, progress = NOBODY_LISTENS) {
       // A text that every interpreter refuses need not leave the desk.
       if (isForbidden(request.instruction)) return onlyOwnWallets()
-      if (isControl(request.instruction)) return control()
       language.grammar.begin()
       if (language.grammar.read(request.instruction, request.tokens).isTooLong) return tooLong()
       const answer = await client.ask(
@@ -51,7 +51,8 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       return language.grammar.metTooLong(request.tokens) ? tooLong() : meant
     },
     edited: (request) => editedWith(intents, request),
-    named: (unpriced, name) => namedPlan(intents, unpriced, name),
+    namesNeeded,
+      named: (unpriced, name) => namedPlan(intents, unpriced, name),
     healthy: client.healthy,
   }
 }

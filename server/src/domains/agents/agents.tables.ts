@@ -4,11 +4,12 @@ import type { Choice, PlanChange, QuestionCode, ReadingPart } from '@purser/cont
 import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Pending } from '../../ports/interpreter.ts'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
 /** `at`: when it was asked, in milliseconds. */
-export type PendingQuestion = { instruction: string; code: QuestionCode; at: number }
+export type PendingQuestion = Pending & { at: number }
 
 /**
  * The question that an instruction was answered with, and its likely answers. `parse`: the number of that instruction.

@@ -16,3 +16,6 @@ export const CAPABILITIES = [
   'You can also ask for the price of a token, your balances, how your strategy is doing, how much you have made, when the next order is due, why one was skipped, or what a plan would have made last month.',
   'I show what a plan would do and whether it is feasible; nothing runs until you confirm it.',
 ].join('\n')
+
+/** Messages to begin with, as buttons. */
+export const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day', 'how is my strategy doing?']

@@ -6,12 +6,13 @@ import type { PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { Interpreter, Pending } from '../../../ports/interpreter.ts'
 import type { TokenNames } from '../../tokens/index.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import type { OwnedWallet } from '../../wallets/index.ts'
+import type { Groups, OwnedWallet } from '../../wallets/index.ts'
 import type { AnswerParts } from '../answers/asking.ts'
 import type { ProposalParts } from '../proposed-transfer/propose.ts'
 
 export type InterpretParts = AnswerParts &
   ProposalParts & {
+    groups: Groups
     interpreter: Interpreter
     tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
     transfers: Pick<Transfers, 'submit'>
@@ -38,6 +39,10 @@ export type Instruction = {
   /** The last instruction of this agent that ended in a question. */
   pending: Pending | null
   now: number
+  /** A plan waits for Execute. */
+  isOffered: boolean
+  /** Why the last plan shown does not. */
+  infeasible: string | null
 }
 
 /** An answer without a plan; its text goes into `explanation`. */
@@ -63,6 +68,8 @@ export type Interpreted = {
   pending?: Pending | null
   unsaid?: string[]
   terms?: Terms
+  /** The plan on screen is withdrawn. */
+  withdraws?: true
 }
 
 /** Whether it is no text, but the plan shown last, as it is or with other fields. */

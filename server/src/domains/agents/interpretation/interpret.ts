@@ -6,6 +6,7 @@ import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '
 import { answer } from '../answers/answer.ts'
 import { proposeTransfer } from '../proposed-transfer/propose.ts'
 import { callToken, unnamed } from './call-token.ts'
+import { type Context, readContext } from './context.ts'
 import {
   type Instruction,
   type Interpreted,
@@ -15,7 +16,8 @@ import {
 } from './instruction.ts'
 import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
 import { toChoices, nameable, nameReplaced, whichIsMeant } from './named-tokens.ts'
-import { presentPlan } from './present-plan.ts'
+import { presentPlan, type PlanToPresent } from './present-plan.ts'
+import { replyToControl, replyToTalk, replyToWallets } from './talk-reply.ts'
 import { type ReadText, readText } from './read-text.ts'
 
 const SOL = { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }
@@ -74,45 +76,102 @@ export async function interpret(
     const explanation = whichIsMeant(nameables.ambiguous)
     return { parsed: { ...nothing, explanation, question }, pending: null }
   }
+  const tokens = [...(parts.lookUp ? LIVE_TOKENS : TOKENS), ...nameables.tokens]
+  const context = await readContext(parts, { userId, text, tokens })
   const request: InterpreterRequest = {
     instruction: text,
     tokenAddress,
-    tokens: [...(parts.lookUp ? LIVE_TOKENS : TOKENS), ...nameables.tokens],
+    tokens,
     previousPlan: instruction.previousPlan && unnamed(instruction.previousPlan),
     unsaid: instruction.unsaid,
     pending: instruction.pending,
-  }
-  if (!isOfLastPlan(instruction)) {
-    // Moving funds between wallets is no plan, and no interpreter takes part in it.
-    const { tokens } = request
-    const transfer = await proposeTransfer(parts, { userId, text, tokens, chosen: wallets })
-    if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
+    agents: context.agents,
+    agentId,
+    wallets: context.wallets.map(({ name }) => name),
+    groups: context.groups.map(({ name }) => name),
   }
   const { meaning: found, sought } = isOfLastPlan(instruction)
     ? { meaning: ofLastPlan(parts.interpreter, request, instruction), sought: null }
     : await readMeaning(parts, request, progress)
   const meaning = await callToken(parts, userId, found)
+  const as = meaning.as === undefined ? {} : { understood_as: meaning.as }
+  const asked = meaning.asked === undefined ? {} : { pending: meaning.asked }
+  const reply = (parsed: Partial<Interpreted['parsed']>): Interpreted => ({
+    parsed: { ...nothing, ...as, ...parsed },
+    ...asked,
+  })
   switch (meaning.kind) {
-    case 'ask':
-      return askBack(meaning, read, sought)
-    case 'refused':
-      return {
-        parsed: { ...nothing, explanation: meaning.sentence, reading: read.locate(meaning.reading) },
-        pending: null,
-      }
+    case 'ask': {
+      const { parsed, pending } = askBack(meaning, read, sought)
+      return { parsed: { ...parsed, ...as }, pending: pending ?? null }
+    }
+    case 'refused': {
+      const { sentence, suggestions = [] } = meaning
+      return reply({ explanation: sentence, reading: read.locate(meaning.reading), suggestions })
+    }
     case 'failed':
       return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
+    case 'talk': {
+      const { isOffered, infeasible, pending } = instruction
+      const question = (pending && !pending.isOffer && pending.question) || null
+      const answer = reply(replyToTalk(meaning, { isOffered, infeasible, question }))
+      return meaning.drops === 'plan' ? { ...answer, withdraws: true } : answer
+    }
+    case 'control':
+      return reply(replyToControl(meaning, context.agents))
+    case 'wallets':
+      return useWallet(parts, instruction, { meaning, context, read, named, sought }) ?? reply(replyToWallets(meaning))
+    case 'transfer':
+      return reply(
+        await proposeTransfer(parts, { userId, read: meaning.read, wallets: context.wallets, chosen: wallets }),
+      )
+    case 'unknown':
+      return reply({
+        explanation: meaning.sentence,
+        reading: read.locate(meaning.reading),
+        suggestions: meaning.suggestions,
+      })
     case 'question': {
       progress?.status('Fetching the figures...')
       const walletAddresses = wallets.map((w) => w.address)
       const explanation = await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now })
-      return { parsed: { ...nothing, isQuestion: true, explanation } }
+      return reply({ isQuestion: true, explanation })
     }
-    case 'plan':
+    case 'plan': {
       progress?.status('Checking funds, fees and the market...')
-      return presentPlan(parts, instruction, { meaning, read, named, sought })
+      const shown = await presentPlan(parts, instruction, { meaning, read, named, sought })
+      return { ...shown, parsed: { ...shown.parsed, ...as } }
+    }
   }
 }
+
+/** The plan shown, with another wallet: 'use wallet 2'. Undefined where none is shown, or it is another matter. */
+function useWallet(
+  parts: InterpretParts,
+  instruction: Instruction,
+  { meaning, context, ...found }: Omit<PlanToPresent, 'meaning'> & {
+    meaning: Extract<Interpretation, { kind: 'wallets' }>
+    context: Context
+  },
+): Promise<Interpreted> | undefined {
+  const { previousPlan: plan, unsaid } = instruction
+  const wallets =
+    meaning.matter === 'use_wallet'
+      ? context.wallets.filter(({ name }) => name === meaning.name)
+      : meaning.matter === 'use_group'
+        ? context.wallets.filter(({ groupIds }) => groupIds.some((id) => isGroup(context, id, meaning.name)))
+        : []
+  if (plan === null || wallets.length === 0) return undefined
+  const groupId = context.groups.find(({ name }) => name === meaning.name)?.id ?? null
+  const chosen = { wallets, groupId: meaning.matter === 'use_group' ? groupId : null, walletAssumption: null }
+  return presentPlan(
+    parts,
+    { ...instruction, ...chosen },
+    { ...found, meaning: { kind: 'plan', plan, assumptions: [], unsaid, reading: meaning.reading ?? [] } },
+  ).then((shown) => ({ ...shown, parsed: { ...shown.parsed, understood_as: 'change' as const } }))
+}
+const isGroup = ({ groups }: Context, id: number, name: string | undefined): boolean =>
+  groups.some((group) => group.id === id && group.name === name)
 
 function askBack(
   meaning: Extract<Interpretation, { kind: 'ask' }>,
@@ -130,6 +189,6 @@ function askBack(
   return {
     parsed: { ...nothing, explanation: meaning.question, reading, question },
     // Edits of a plan ask nothing that an instruction could answer.
-    pending: text === '' ? null : { instruction: pinned(meaning.merged ?? text, sought), code },
+    pending: text === '' ? null : { ...meaning.asked, instruction: pinned(meaning.asked?.instruction ?? text, sought), code },
   }
 }

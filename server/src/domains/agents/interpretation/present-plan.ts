@@ -23,7 +23,7 @@ import { pricePlan } from './price-plan.ts'
 import type { ReadText } from './read-text.ts'
 
 type PlanMeaning = Extract<Interpretation, { kind: 'plan' }>
-type Found = { meaning: PlanMeaning; read: ReadText; named: NamedToken[]; sought: NamedByMarket }
+export type PlanToPresent = { meaning: PlanMeaning; read: ReadText; named: NamedToken[]; sought: NamedByMarket }
 
 /** Throws market_away. */
 async function examine(
@@ -45,7 +45,7 @@ function withWarnings(figures: PlanFigures | null, facts: string[]): PlanFigures
 export async function presentPlan(
   parts: InterpretParts,
   instruction: Instruction,
-  { meaning, read, named, sought }: Found,
+  { meaning, read, named, sought }: PlanToPresent,
 ): Promise<Interpreted> {
   const { wallets, groupId, previousPlan } = instruction
   const priced = await pricePlan(parts.market, meaning)

@@ -4,19 +4,18 @@ import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
 import type { ProposedTransfer } from '@purser/contract/agents/proposed-transfer.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import type { NamedToken } from '../../../ports/interpreter.ts'
+import type { Member, Place, TransferRead } from '../../../ports/interpreter.ts'
 import type { Balances } from '../../balances/index.ts'
-import type { Groups, OwnedWallet, Wallets } from '../../wallets/index.ts'
-import type { Moved } from './amounts.ts'
-import type { Member, Place } from './places.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
 import { questions } from './questions.ts'
-import { mayBeTransfer, readTransfer, type TransferRead } from './read.ts'
 
-export type ProposalParts = { wallets: Wallets; groups: Groups; balances: Balances }
+type Moved = TransferRead['token']
+export type ProposalParts = { balances: Balances }
 type Message = {
   userId: number
-  text: string
-  tokens: readonly NamedToken[]
+  read: TransferRead | { question: string }
+  /** All wallets of the user. */
+  wallets: readonly Member[]
   /** The wallets that the agent trades with: the source where the message names none. */
   chosen: readonly OwnedWallet[]
 }
@@ -26,13 +25,8 @@ type Side = { wallets: Member[]; label: string }
 const answered = (explanation: string): Answer => ({ explanation })
 const CONFIRM = 'Nothing has moved yet. Open the preview to see the exact fees, and confirm it there.'
 
-/** null: the message asks for no transfer. */
-export async function proposeTransfer(parts: ProposalParts, message: Message): Promise<Answer | null> {
-  const { userId, text, tokens } = message
-  if (!mayBeTransfer(text, tokens)) return null
-  const [wallets, groups] = await Promise.all([parts.wallets.lookups.list(userId), parts.groups.list(userId)])
-  const read = readTransfer(text, tokens, { wallets, groups })
-  if (read === null) return null
+export async function proposeTransfer(parts: ProposalParts, message: Message): Promise<Answer> {
+  const { userId, read, wallets } = message
   if ('question' in read) return answered(read.question)
   if (wallets.length === 0) return answered(questions.noWallets)
   const source = resolveSource(read, message, wallets)

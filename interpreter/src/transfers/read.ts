@@ -2,7 +2,7 @@
  * A message that asks for a transfer: what, from where, to where. Nothing in it is passed over: what is not understood is
  * asked about where the verb speaks of transfers alone, else the message is left to the interpreter.
  */
-import type { NamedToken } from '../../../ports/interpreter.ts'
+import type { NamedToken } from '../port.ts'
 import { amountIn, type Moved, sumAt, type Wanted } from './amounts.ts'
 import {
   indexNames,
@@ -106,6 +106,30 @@ export function readTransfer(
   const { from, to, split } = message
   if (!verb.sure && to.length === 0) return null
   return { verb: verb.verb, token: sum.token, amount: sum.said, split, from, to }
+}
+
+/** Completes a transfer with what a text answers: '0.05 SOL', '0.05', 'all', 'each'. Undefined if it says more. */
+export function answerTransfer(
+  read: TransferRead,
+  text: string,
+  tokens: readonly NamedToken[],
+): TransferRead | undefined {
+  const words = splitWords(text.slice(afterPoliteness(text))).filter(({ text: word }) => !FILLER.has(word))
+  const sum = sumAt(words, 0, tokens)
+  const isSame = sum?.token.mint === read.token.mint && sum.said !== undefined && sum.said !== 'unclear'
+  const bare = words[0]?.text === 'all' ? 'all' : amountIn(words[0]?.text ?? '')
+  const amount: Wanted | undefined = isSame
+    ? (sum.said as Wanted)
+    : sum === undefined && bare !== undefined
+      ? bare === 'all'
+        ? bare
+        : { exactly: bare }
+      : undefined
+  const at = isSame ? sum.count : amount === undefined ? 0 : 1
+  const division = splitAt(words, at)
+  const isWhole = at + (division?.count ?? 0) === words.length
+  if (!isWhole || (amount === undefined && division === undefined)) return undefined
+  return { ...read, amount: amount ?? read.amount, split: division?.split ?? read.split }
 }
 
 const refuse = ({ sure }: Message['verb'], question: string) => (sure ? { question } : null)

@@ -1,0 +1,115 @@
+/**
+ * Acts of talk: cancelling, agreeing, thanks, help, and stopping what runs. A text is one only if nothing but filler is
+ * left beside the act and what it names: 'stop at 0.75' and 'yes, but 0.5' are none.
+ */
+import { plainText } from '../text/words.ts'
+import { createSpelling } from '../text/spelling.ts'
+import { readWords } from '../text/word-table.ts'
+
+export type Control = 'stop' | 'pause' | 'resume' | 'close'
+export type Talk = {
+  act: Control | 'cancel' | 'agree' | 'acknowledge' | 'greet' | 'help'
+  /** The names of agents in it, in lower case, and the symbols of tokens. */
+  names: string[]
+  symbols: string[]
+  /** 'Stop everything'. */
+  all: boolean
+  /** It names what it is about, and not by a pronoun: 'cancel my order'. */
+  hasObject: boolean
+  /** 'Sell everything' is an instruction where nothing runs. */
+  sells: boolean
+}
+
+const table = readWords(new URL('./talk.txt', import.meta.url))
+/** The first that is found in a text decides: 'thanks, stop it' stops. */
+const ACTS = ['STOP', 'PAUSE', 'RESUME', 'CLOSE', 'CANCEL', 'AGREE', 'HELP', 'ACKNOWLEDGE', 'GREET'] as const
+type Act = (typeof ACTS)[number]
+const CONTROLS = new Set<string>(['STOP', 'PAUSE', 'RESUME', 'CLOSE'])
+
+/** The sets of each phrase, and the longest phrase. */
+const sets = new Map<string, Set<string>>()
+for (const [set, phrases] of Object.entries(table))
+  for (const phrase of phrases) sets.set(phrase, (sets.get(phrase) ?? new Set()).add(set))
+const LONGEST = Math.max(...[...sets.keys()].map((phrase) => phrase.split(' ').length))
+const known = new Set([...sets.keys()].flatMap((phrase) => phrase.split(' ')))
+const mend = createSpelling(() => known)
+/** Longer texts say more than an act. */
+const MOST_WORDS = 16
+const OBJECTS = ['OBJECT', 'PRONOUN', 'ALL']
+const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running'])
+const PICTURE = /\p{Extended_Pictographic}/u
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** Splits a text into words; marks and pictures say nothing here, but a sign of money, percent or comparison does. */
+const splitWords = (text: string): string[] =>
+  plainText(text)
+    .toLowerCase()
+    .replace(/(\p{L})\1{2,}/gu, '$1')
+    .match(/[\p{L}\p{N}]+(?:'\p{L}+)?|[$%<>=+]|\p{Extended_Pictographic}/gu) ?? []
+
+type Place = { names: readonly string[]; symbols: readonly string[] }
+
+/** `names`: those of the user's agents; `symbols`: of the tokens that they trade. */
+export function readTalk(text: string, place: Place): Talk | undefined {
+  const words = splitWords(text)
+  if (words.length === 0 || words.length > MOST_WORDS) return undefined
+  const names = new Set(place.names.map((name) => splitWords(name).join(' ')))
+  const symbols = new Set(place.symbols.map((symbol) => symbol.toLowerCase()))
+  const found: Talk = { act: 'acknowledge', names: [], symbols: [], all: false, hasObject: false, sells: false }
+  const acts = new Set<Act>()
+  let at = 0
+  while (at < words.length) {
+    const phrase = longestAt(words, at, (one) => sets.has(one) || names.has(one))
+    const name = longestAt(words, at, (one) => names.has(numbered(one)))
+    const isNamed = [...acts].some((act) => CONTROLS.has(act) || act === 'CANCEL')
+    if (name !== undefined && isNamed) {
+      found.names.push(numbered(name))
+      at += name.split(' ').length
+      continue
+    }
+    if (phrase === undefined) {
+      const word = words[at] ?? ''
+      if (PICTURE.test(word)) {
+        at++
+        continue
+      }
+      if (!isNamed || !symbols.has(word)) return undefined
+      found.symbols.push(word)
+      at++
+      continue
+    }
+    const of = sets.get(phrase) ?? new Set()
+    if (of.has('NOT') && phrase !== words.join(' ')) return undefined
+    const isObject = isNamed && OBJECTS.some((set) => of.has(set))
+    const act = isObject ? undefined : ACTS.find((one) => of.has(one))
+    if (act === undefined && !isObject && !of.has('SOFT')) return undefined
+    if (act !== undefined) acts.add(act)
+    if (act === 'CLOSE' && /\b(?:sell|dump|liquidate|flatten|cash|exit|get)\b/.test(phrase)) found.sells = true
+    if (isObject && of.has('ALL')) found.all = true
+    if (of.has('OBJECT') && !DETERMINERS.has(phrase)) found.hasObject = true
+    at += phrase.split(' ').length
+  }
+  const act = ACTS.find((one) => acts.has(one))
+  if (act === undefined) return undefined
+  return {
+    ...found,
+    act: act.toLowerCase() as Talk['act'],
+    hasObject: found.hasObject || found.names.length > 0 || found.symbols.length > 0,
+  }
+}
+
+function longestAt(words: readonly string[], at: number, isOne: (phrase: string) => boolean): string | undefined {
+  for (let n = Math.min(LONGEST, words.length - at); n > 0; n--) {
+    const phrase = words.slice(at, at + n).join(' ')
+    if (isOne(phrase)) return phrase
+    const mended = words.slice(at, at + n).map((word) => (known.has(word) ? word : (mend(word) ?? word)))
+    if (isOne(mended.join(' '))) return mended.join(' ')
+  }
+  return undefined
+}
+
+/** 'Agent two', 'bot 2' and 'number 2' are 'agent 2'. */
+const numbered = (phrase: string): string =>
+  phrase
+    .replace(/^(?:bot|number|no|strategy) (?=\S+$)/, 'agent ')
+    .replace(/ (\w+)$/, (whole, word: string) => (NUMBERS.includes(word) ? ` ${NUMBERS.indexOf(word)}` : whole))

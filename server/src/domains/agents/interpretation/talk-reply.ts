@@ -1,0 +1,97 @@
+/** Answers to acts of talk, to words that stop something, and to matters of wallets. None of them executes anything. */
+import type { ChatAction } from '@purser/contract/agents/conversation.ts'
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
+import type { Choice } from '@purser/contract/agents/reading.ts'
+import type { Interpretation } from '../../../ports/interpreter.ts'
+import { CAPABILITIES, EXAMPLES } from '../answers/capabilities.ts'
+import type { AgentInTalk } from './context.ts'
+
+type Meaning<K extends Interpretation['kind']> = Extract<Interpretation, { kind: K }>
+export type Reply = Pick<ParsedInstruction, 'explanation' | 'actions' | 'suggestions'>
+/** `isOffered`: a plan waits for Execute; `infeasible`: why the last plan shown does not. */
+export type PlanOnScreen = { isOffered: boolean; infeasible: string | null; question: string | null }
+
+const examples = (): Choice[] => EXAMPLES.map((text) => ({ label: text, reply: text }))
+
+export function replyToTalk({ act, drops }: Meaning<'talk'>, plan: PlanOnScreen): Reply {
+  switch (act) {
+    case 'cancel':
+      return { explanation: drops === undefined ? 'Okay, nothing changed.' : 'Dropped.' }
+    case 'agree':
+      if (plan.question !== null) return { explanation: `First: ${plan.question}` }
+      if (plan.isOffered) return { explanation: 'Press Execute Strategy to start it.' }
+      return plan.infeasible === null
+        ? { explanation: 'There is no plan to start yet. Tell me what to trade.', suggestions: examples() }
+        : { explanation: plan.infeasible }
+    case 'help':
+      return { explanation: CAPABILITIES, suggestions: examples() }
+    case 'greeting':
+      return { explanation: 'Hello. Tell me what to trade, or ask about your trading.', suggestions: examples() }
+    case 'thanks':
+      return { explanation: plan.question === null ? "You're welcome." : `You're welcome. ${plan.question}` }
+  }
+}
+
+const VERBS = { stop: 'Stop', pause: 'Pause', resume: 'Resume', close: 'Close the position of' } as const
+const NOTHING = {
+  stop: 'Nothing is running.',
+  pause: 'Nothing is running.',
+  resume: 'Nothing is paused.',
+  close: 'Nothing is running.',
+} as const
+
+export function replyToControl(
+  { do: verb, agents: about }: Meaning<'control'>,
+  agents: readonly AgentInTalk[],
+): Reply {
+  const running = agents.filter(({ strategyId }) => strategyId !== null)
+  if (about === 'all' && verb === 'stop' && running.length > 0)
+    return {
+      explanation: `This stops everything that runs: ${running.map(describe).join(', ')}.`,
+      actions: [{ do: 'stop_all', label: 'Stop everything' }],
+    }
+  const named = agents.filter(({ id }) => about === 'all' || about.includes(id))
+  const able = named.filter((agent) => agent.strategyId !== null && can(verb, agent))
+  const [first] = named
+  if (able.length === 0)
+    return {
+      explanation:
+        first && about !== 'all' ? `${first.name} is ${statusWord(first)}; nothing to ${verb}.` : NOTHING[verb],
+    }
+  const actions = able.map((agent): ChatAction => ({
+    do: verb,
+    agent_id: agent.id,
+    ...(agent.strategyId === null ? {} : { strategy_id: agent.strategyId }),
+    label: `${VERBS[verb]} ${agent.name}`,
+  }))
+  return { explanation: `${VERBS[verb]} ${able.map(describe).join(', ')}? Press the button to confirm.`, actions }
+}
+const describe = ({ name, symbol }: AgentInTalk): string => (symbol === undefined ? name : `${name} (${symbol})`)
+const statusWord = ({ status }: AgentInTalk): string => (status === 'stopped' ? 'not running' : status)
+function can(verb: Meaning<'control'>['do'], { status }: AgentInTalk): boolean {
+  if (verb === 'resume') return status === 'paused'
+  if (verb === 'pause') return status === 'running'
+  return status === 'running' || status === 'paused'
+}
+
+export function replyToWallets({ matter, name, count = 1 }: Meaning<'wallets'>): Reply {
+  switch (matter) {
+    case 'create_group':
+      return {
+        explanation: name === undefined ? 'Create a wallet group?' : `Create the wallet group ${name}?`,
+        actions: [
+          { do: 'create_group', ...(name === undefined ? {} : { name }), label: `Create group${name ? ` ${name}` : ''}` },
+        ],
+      }
+    case 'generate':
+      return {
+        explanation: `Wallets are generated in the chat of the console: type "generate ${count} ${count === 1 ? 'wallet' : 'wallets'}".`,
+      }
+    case 'list':
+    case 'export':
+      return { explanation: 'Your wallets, and the export of their keys, are on the Wallets page.' }
+    case 'use_wallet':
+    case 'use_group':
+      return { explanation: `Choose ${name} in the settings below, then tell me what to trade.` }
+  }
+}

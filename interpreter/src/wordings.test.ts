@@ -26,7 +26,7 @@ function told(instruction: string, tokenAddress: string | null): string {
         : got.question.startsWith('How often')
           ? 'ask interval'
           : 'ask'
-  if (got.kind === 'refused' || got.kind === 'failed') return got.kind
+  if (got.kind !== 'plan' && got.kind !== 'question') return got.kind
   if (got.kind === 'question' && got.topic.about !== 'hypothetical') return got.topic.about
   const plan =
     got.kind === 'plan' ? got.plan : got.topic.about === 'hypothetical' ? got.topic.plan : undefined

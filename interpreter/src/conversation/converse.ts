@@ -20,7 +20,7 @@ export function converse(language: Language, request: InterpreterRequest): Inter
     symbols: agents.flatMap(({ symbol }) => symbol ?? []),
   })
   const act = talk && actOf(talk, request)
-  if (act) return { ...act, ...(reads(act) ? { reading: said } : {}) }
+  if (act) return { ...act, reading: said }
   const matter = readWalletMatter(instruction, {
     wallets: wallets.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
@@ -56,7 +56,6 @@ const stillOpen = ({ amount, verb, token }: TransferRead, instruction: string): 
     ? { instruction, code: 'amount', question: questions.amount(token.symbol), choices: [], isTransfer: true }
     : null
 
-const reads = ({ kind }: Interpretation) => kind === 'talk' || kind === 'control'
 const wholeReading = (text: string): ReadingPart[] => {
   const words = text.trim()
   const from = text.indexOf(words)
@@ -82,7 +81,9 @@ function askedAfter(meant: Interpretation, { instruction, pending = null }: Inte
 
 const isLive = ({ status }: RunningAgent) => status === 'running' || status === 'paused' || status === 'stopping'
 
-function actOf(talk: Talk, request: InterpreterRequest): Interpretation | undefined {
+type Act = Extract<Interpretation, { kind: 'talk' | 'control' }>
+
+function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
   const { pending = null, previousPlan, agents = [], agentId } = request
   const self = agents.find(({ id }) => id === agentId)
   const isRunning = self !== undefined && isLive(self)
@@ -117,16 +118,16 @@ function actOf(talk: Talk, request: InterpreterRequest): Interpretation | undefi
   return control
 }
 
-function cancel({ pending = null, previousPlan }: InterpreterRequest, as: 'cancel' | 'answer'): Interpretation {
+function cancel({ pending = null, previousPlan }: InterpreterRequest, as: 'cancel' | 'answer'): Act {
   const isAsked = pending !== null && !pending.isOffer
   const drops = isAsked ? ('question' as const) : previousPlan ? ('plan' as const) : undefined
   return { kind: 'talk', act: 'cancel', as, asked: null, ...(drops ? { drops } : {}) }
 }
 
 /** The agents that it is about: those named, else the one talked to, else whichever run. */
-function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Interpretation {
+function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Act {
   const { agents = [], agentId, pending = null } = request
-  const answer = (found: 'all' | RunningAgent[]): Interpretation => ({
+  const answer = (found: 'all' | RunningAgent[]): Act => ({
     kind: 'control',
     do: verb,
     agents: found === 'all' ? found : found.map(({ id }) => id),

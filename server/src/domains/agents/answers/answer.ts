@@ -63,6 +63,15 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
         'Summary: this only answers your question; nothing was started. Tell me to do it, and I will show the plan for you to confirm.',
       ].join('\n')
     }
+    case 'risk':
+    case 'below_range':
+    case 'fees':
+    case 'orders':
+    case 'trades':
+    case 'why':
+    case 'trend':
+    case 'advice':
+    case 'explain':
     case 'unknown':
       return `I did not understand that. ${CAPABILITIES}`
   }

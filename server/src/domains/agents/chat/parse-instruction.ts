@@ -59,6 +59,8 @@ export async function parseInstruction(
     previousPlan: lastPlan(row) ?? null,
     unsaid: row.unsaid ?? [],
     pending: findPending(row, clock.now()),
+    isOffered: row.shownPlanHash !== null,
+    infeasible: null,
   }
   const read = async (progress?: Progress): Promise<ParsedInstruction> => {
     const read = await interpret(parts, instruction, progress)

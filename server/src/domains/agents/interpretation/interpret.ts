@@ -1,4 +1,5 @@
 /** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
+import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
@@ -87,8 +88,8 @@ export async function interpret(
     pending: instruction.pending,
     agents: context.agents,
     agentId,
-    wallets: context.wallets.map(({ name }) => name),
-    groups: context.groups.map(({ name }) => name),
+    wallets: context.wallets,
+    groups: context.groups,
   }
   const { meaning: found, sought } = isOfLastPlan(instruction)
     ? { meaning: ofLastPlan(parts.interpreter, request, instruction), sought: null }
@@ -96,7 +97,7 @@ export async function interpret(
   const meaning = await callToken(parts, userId, found)
   const as = meaning.as === undefined ? {} : { understood_as: meaning.as }
   const asked = meaning.asked === undefined ? {} : { pending: meaning.asked }
-  const reply = (parsed: Partial<Interpreted['parsed']>): Interpreted => ({
+  const reply = (parsed: Partial<ParsedInstruction> & { explanation: string }): Interpreted => ({
     parsed: { ...nothing, ...as, ...parsed },
     ...asked,
   })

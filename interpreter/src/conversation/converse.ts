@@ -36,7 +36,7 @@ export function converse(language: Language, request: InterpreterRequest): Inter
 }
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
-function transferIn({ instruction, tokens, wallets = [], groups = [], pending = null }: InterpreterRequest): Interpretation | undefined {
+function transferIn({ instruction, tokens, wallets = [], groups = [], pending = null }: InterpreterRequest): Extract<Interpretation, { kind: 'transfer' }> | undefined {
   const known = { wallets, groups }
   if (pending?.isTransfer) {
     const before = readTransfer(pending.instruction, tokens, known)

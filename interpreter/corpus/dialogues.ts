@@ -89,7 +89,8 @@ type Seen = {
 function judgeTurn(turn: Turn, got: Interpretation, { before, state, dialogue, mintOf }: Seen): Omit<Judged, 'got'> {
   const missed = (why: string) => ({ verdict: 'missed' as const, why })
   const dangerous = (why: string) => ({ verdict: 'dangerous' as const, why })
-  if (turn.plan) {
+  const isSameElsewhere = got.kind === 'wallets' && got.matter.startsWith('use') && before.previousPlan !== null
+  if (turn.plan && !isSameElsewhere) {
     if (got.kind !== 'plan') return missed('no plan')
     const want = { ...turn.plan, token: mintOf(String(turn.plan.token ?? dialogue.setting)) }
     const line = { say: turn.say, want, after: before.previousPlan ? ['before'] : [], setting: SETTING }
@@ -108,7 +109,7 @@ function judgeTurn(turn: Turn, got: Interpretation, { before, state, dialogue, m
   if (asks.length === 0 && open !== undefined && !turn.suggests) return missed(`asks ${open}`)
   if (asks.length > 0 && (open === undefined || !asks.includes(open))) return missed(`asks ${open ?? 'nothing'}`)
   const about = list(turn.about)
-  if (about.length > 0 && (got.kind !== 'question' || !about.includes(got.topic.about)))
+  if (about.length > 0 && got.as !== 'help' && (got.kind !== 'question' || !about.includes(got.topic.about)))
     return missed(`about ${got.kind === 'question' ? got.topic.about : got.kind}`)
   const { sentence = '', suggestions = [] } = got as { sentence?: string; suggestions?: unknown[] }
   if (turn.suggests && suggestions.length === 0 && !('choices' in got && got.choices?.length)) return missed('suggests nothing')

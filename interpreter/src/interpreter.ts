@@ -176,7 +176,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   const fresh = planFrom(language, alone, settingsOf(request, alone))
   if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
-    if (answered && isProgress(answered, pending)) return { ...answered, as: 'answer' }
+    if (answered && isProgress(answered, pending))
+      return { ...answered, as: answered.kind === 'ask' && answered.code === pending.code ? 'change' : 'answer' }
     const changed = draftChanged(language, request, pending)
     if (changed) return { ...changed, as: 'change' }
     const other = previousPlan && changeOf(language, request, previousPlan, { alone, fresh })
@@ -187,6 +188,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
+    if (changed && isUnread(changed)) return notUnderstoodIn(request, null, changed.reading ?? [])
     if (changed) return { ...changed, as: 'change' }
     if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone))
       return { ...whatToChange(), as: 'change' }
@@ -219,6 +221,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return { ...fresh, as: 'instruction' }
 }
+/** Words of a change that were not understood: nothing is open because of them. */
+const isUnread = (changed: Interpretation): changed is Extract<Interpretation, { kind: 'ask' }> =>
+  changed.kind === 'ask' &&
+  changed.code === 'other' &&
+  !changed.choices?.length &&
+  (changed.reading ?? []).some(({ kind }) => kind === 'unknown')
+
 /** A text that repeats its question, word for word, has answered nothing. */
 const isProgress = (answered: Interpretation, pending: Pending): boolean =>
   answered.kind !== 'ask' || answered.code !== pending.code || answered.merged !== pending.instruction
@@ -322,12 +331,21 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
-  const { plan: text, ...span } = heldThen(withoutOpening(request.instruction))
-  const reading = language.grammar.read(asPresent(text), request.tokens)
+  const { plan: said, ...span } = heldThen(withoutOpening(request.instruction))
+  const reading = language.grammar.read(asPresent(said), request.tokens)
   const meant = planFrom(language, reading, settingsOf(request, reading))
-  if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
-  return { kind: 'question', topic: historyOf(meant, span), as: 'question' }
+  const { previousPlan } = request
+  const shown =
+    previousPlan && !reading.roles.some(({ kind }) => TRADES.has(kind)) && OF_SHOWN.test(request.instruction)
+      ? { kind: 'plan' as const, plan: previousPlan, assumptions: [] }
+      : undefined
+  const plan = meant.kind === 'plan' ? meant : shown
+  if (plan === undefined) return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
+  return { kind: 'question', topic: historyOf(plan, span), as: 'question' }
 }
+
+/** 'What would that have made last month?' */
+const OF_SHOWN = /\b(?:it|this|that|the plan)\b/i
 
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }

@@ -22,7 +22,7 @@ export const reported = (clause: string) =>
   )
 export const control = () =>
   refuse(
-    'A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.',
+    'Use Pause, Stop or Close position above the chart.',
   )
 export const notUnderstood = (clause: string) =>
   refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)

@@ -3,25 +3,74 @@
  * question, an answer, a change, in this order; the first that fits decides, and nothing is forced. Source:
  * specification 5, 'A conversation'.
  */
+import type { UnderstoodAs } from '@purser/contract/agents/conversation.ts'
 import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
+import { questionOf } from '../intents/question/topic.ts'
 import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, NamedToken, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
+import { chosen } from '../follow-up/choose.ts'
+import { asChosen } from '../follow-up/answered.ts'
+import { shortened } from '../follow-up/answered-change.ts'
+import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
 import { type Control, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 
+/** Returns what a message means, and the question that is open after it. */
 export function converse(language: Language, request: InterpreterRequest): Interpretation {
-  const { instruction, tokens, agents = [], wallets = [], groups = [], pending = null } = request
+  const talk = readAct(language, request)
+  if (talk) return talk
+  return withAsked(request, alternativeOf(language, request) ?? choiceOf(language, request) ?? readBest(language, request))
+}
+
+/**
+ * What the desk recognises by itself, before a model reads what is left: acts of talk, matters of wallets, transfers, a
+ * chosen alternative, and questions from the records.
+ */
+export function recognize(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const talk = readAct(language, request)
+  if (talk) return talk
+  const choice = choiceOf(language, request)
+  if (choice) return withAsked(request, choice)
+  const asks = questionOf(withoutExclaims(request.instruction))
+  if (asks === null || asks.hypothetical !== null || asks.about === 'history') return undefined
+  const meant = readBest(language, request)
+  const isOwn = meant.kind === 'question' && !('plan' in meant.topic) && meant.topic.about !== 'unknown'
+  return isOwn ? withAsked(request, meant) : undefined
+}
+
+/** Adds the branch and the question that is open after it to the reading of a model. */
+export function toBranch(request: InterpreterRequest, meant: Interpretation): Interpretation {
+  const as = meant.kind === 'question' ? 'question' : branchOf(meant, request)
+  return withAsked(request, { ...meant, as })
+}
+function branchOf(meant: Interpretation, { pending = null }: InterpreterRequest): UnderstoodAs {
+  if (meant.kind === 'plan' && meant.changes) return 'change'
+  return pending === null ? 'instruction' : 'answer'
+}
+
+const withAsked = (request: InterpreterRequest, meant: Interpretation): Interpretation => ({
+  ...meant,
+  asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked,
+})
+
+/** An act of talk, a matter of wallets, or a transfer. */
+function readAct(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { instruction, agents = [], wallets = [], groups = [], pending = null } = request
   const said: ReadingPart[] = wholeReading(instruction)
   const talk = readTalk(instruction, {
     names: agents.map(({ name }) => name),
     symbols: agents.flatMap(({ symbol }) => symbol ?? []),
   })
+  // 'Ok, yes' is the yes that the question can take.
+  if (talk?.act === 'agree' && pending?.choices?.length === 1 && pending.code === 'other' && !pending.isOffer)
+    return answerYes(language, request)
   const act = talk && actOf(talk, request)
   if (act) return { ...act, reading: said }
-  const matter = readWalletMatter(instruction, {
+  const matter = readWalletMatter(withoutExclaims(instruction), {
     wallets: wallets.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
   })
@@ -30,9 +79,114 @@ export function converse(language: Language, request: InterpreterRequest): Inter
     return { kind: 'wallets', ...matter, reading: said, as: isUse ? 'change' : 'wallets', asked: pending }
   }
   const transfer = transferIn(request)
-  if (transfer) return { ...transfer, reading: said }
-  const meant = interpretWith(language, request)
-  return { ...meant, asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked }
+  return transfer && { ...transfer, reading: said }
+}
+
+function answerYes(language: Language, request: InterpreterRequest): Interpretation {
+  const meant = interpretWith(language, { ...request, instruction: 'yes' })
+  const reading = wholeReading(request.instruction)
+  return {
+    ...meant,
+    ...('reading' in meant ? { reading } : {}),
+    as: 'answer',
+    asked: askedAfter(meant, request),
+  } as Interpretation
+}
+
+/** The reading of a message, or of its words without exclamations or a no before them, whichever says most. */
+function readBest(language: Language, request: InterpreterRequest): Interpretation {
+  const { instruction, previousPlan, pending } = request
+  const plain = withoutExclaims(instruction)
+  const isConversing = previousPlan !== null || (pending ?? null) !== null
+  const anew = isConversing ? withoutNo(plain) : plain
+  if (anew !== plain) {
+    // 'No. Buy 1 SOL of JUP instead' begins anew.
+    const own = interpretWith(language, {
+      ...request,
+      instruction: anew.replace(/\binstead\b/i, (said) => ' '.repeat(said.length)),
+      previousPlan: null,
+      pending: null,
+    })
+    if (own.kind === 'plan' && ORDER.test(anew.trim()) && AT_MARKET.test(anew)) return own
+  }
+  const ways = [plain, ...(isConversing ? [anew, asRequested(plain)] : [])]
+  let best = interpretWith(language, request)
+  for (const way of new Set(ways)) {
+    if (way === undefined || way === instruction || saysOf(best) >= SAYS_ENOUGH) continue
+    const meant = interpretWith(language, { ...request, instruction: way })
+    if (saysOf(meant) > saysOf(best)) best = meant
+  }
+  return best
+}
+function saysOf(meant: Interpretation): number {
+  if (meant.kind === 'plan') return 3
+  if (meant.kind === 'ask') return meant.code === 'other' ? 1 : 2
+  if (meant.kind === 'question') return meant.topic.about === 'unknown' ? 0 : 2
+  return meant.kind === 'refused' ? 1 : 0
+}
+const SAYS_ENOUGH = 2
+const AT_MARKET = /\b(?:at (?:the )?market|market order|mkt)\b/i
+
+/** 'Also buy 0.1 SOL of BONK' beside a plan or a question; two instructions in one sentence: which one? */
+function alternativeOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { instruction, previousPlan, pending = null } = request
+  const also = ALSO.exec(instruction)
+  if (also && (previousPlan !== null || pending !== null)) {
+    const rest = instruction.slice(also[0].length).trim()
+    const own = interpretWith(language, { ...request, instruction: rest, previousPlan: null, pending: null })
+    if (own.kind === 'plan' && ORDER.test(rest))
+      return oneAtATime(
+        [{ label: own.plan.goal, reply: rest }],
+        'An agent runs one plan at a time. Should this one replace it?',
+      )
+  }
+  for (const { index, 0: join } of instruction.matchAll(JOINS)) {
+    const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) => part.trim())
+    const [first = '', second = ''] = parts
+    if (!ORDER.test(second)) continue
+    const alone = (text: string, tokenAddress: string | null) =>
+      interpretWith(language, { ...request, instruction: text, tokenAddress, previousPlan: null, pending: null })
+    const one = alone(first, request.tokenAddress)
+    if (one.kind !== 'plan') continue
+    const other = alone(second, one.plan.token_address)
+    if (other.kind !== 'plan' || interpretWith(language, { ...request, previousPlan: null, pending: null }).kind === 'plan')
+      continue
+    return oneAtATime(
+      [one.plan, other.plan].map((plan) => ({ label: `${nameOfType(language, plan)}: ${plan.goal}`, reply: plan.goal })),
+      'Which one should come first? An agent runs one plan at a time.',
+    )
+  }
+  return undefined
+}
+const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): string =>
+  intents.find((one) => one.type === type)?.name ?? type
+const ALSO = /^\W*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
+const JOINS = /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap)\b)/gi
+const ORDER = /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
+
+const oneAtATime = (choices: Choice[], question: string): Interpretation => ({
+  kind: 'ask',
+  code: 'which_first',
+  question,
+  choices,
+  as: 'instruction',
+})
+
+/** 'The second', 'the dca': one of the instructions that were offered, as if it were written. */
+function choiceOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { instruction, pending = null } = request
+  const choices = pending?.choices ?? []
+  if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
+  const talk = readTalk(instruction, { names: [], symbols: [] })
+  const said = talk?.act === 'agree' ? chosen('yes', choices) : chosen(withoutExclaims(instruction).trim(), choices)
+  const labels = choices.map(({ label }) => ({ label, reply: label }))
+  const label = shortened(instruction, labels)
+  const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
+  if (reply === undefined) return undefined
+  const meant = interpretWith(language, { ...request, instruction: reply, pending: null })
+  return 'reading' in meant && meant.reading
+    ? { ...meant, reading: asChosen(instruction, meant.reading), as: 'answer' }
+    : { ...meant, as: 'answer' }
 }
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
@@ -88,7 +242,7 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
   const self = agents.find(({ id }) => id === agentId)
   const isRunning = self !== undefined && isLive(self)
   // Yes and no to a question that they can answer are answers.
-  const isYesOrNo = pending !== null && pending.choices?.length === 1
+  const isYesOrNo = pending?.choices?.length === 1 && pending.code === 'other'
   switch (talk.act) {
     case 'acknowledge':
     case 'greet':
@@ -102,9 +256,11 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
       return { kind: 'talk', act: 'help', as: 'help', asked: pending }
     case 'agree':
       return isYesOrNo ? undefined : { kind: 'talk', act: 'agree', as: 'agree', asked: pending }
+    case 'no':
+      return cancel(request, isYesOrNo ? 'answer' : 'cancel')
     case 'cancel':
       if (talk.hasObject && agents.some(isLive)) return controlOf('stop', talk, request)
-      return cancel(request, isYesOrNo ? 'answer' : 'cancel')
+      return cancel(request, 'cancel')
     case 'close':
       if (talk.sells) return isRunning ? controlOf('close', talk, request) : undefined
       break
@@ -152,5 +308,3 @@ export const namesNeeded = (text: string, tokens: readonly NamedToken[]): { agen
   wallets: asksToUse(text) || mayBeTransfer(text, tokens),
 })
 const TALK_LENGTH = 120
-
-export const suggest = (...texts: string[]): Choice[] => texts.map((text) => ({ label: text, reply: text }))

@@ -8,7 +8,7 @@ import { readWords } from '../text/word-table.ts'
 
 export type Control = 'stop' | 'pause' | 'resume' | 'close'
 export type Talk = {
-  act: Control | 'cancel' | 'agree' | 'acknowledge' | 'greet' | 'help'
+  act: Control | 'cancel' | 'no' | 'agree' | 'acknowledge' | 'greet' | 'help'
   /** The names of agents in it, in lower case, and the symbols of tokens. */
   names: string[]
   symbols: string[]
@@ -22,7 +22,7 @@ export type Talk = {
 
 const table = readWords(new URL('./talk.txt', import.meta.url))
 /** The first that is found in a text decides: 'thanks, stop it' stops. */
-const ACTS = ['STOP', 'PAUSE', 'RESUME', 'CLOSE', 'CANCEL', 'AGREE', 'HELP', 'ACKNOWLEDGE', 'GREET'] as const
+const ACTS = ['STOP', 'PAUSE', 'RESUME', 'CLOSE', 'CANCEL', 'NO', 'AGREE', 'HELP', 'ACKNOWLEDGE', 'GREET'] as const
 type Act = (typeof ACTS)[number]
 const CONTROLS = new Set<string>(['STOP', 'PAUSE', 'RESUME', 'CLOSE'])
 
@@ -61,7 +61,7 @@ export function readTalk(text: string, place: Place): Talk | undefined {
   while (at < words.length) {
     const phrase = longestAt(words, at, (one) => sets.has(one) || names.has(one))
     const name = longestAt(words, at, (one) => names.has(numbered(one)))
-    const isNamed = [...acts].some((act) => CONTROLS.has(act) || act === 'CANCEL')
+    const isNamed = acts.has('CANCEL') || [...acts].some((act) => CONTROLS.has(act))
     if (name !== undefined && isNamed) {
       found.names.push(numbered(name))
       at += name.split(' ').length

@@ -12,7 +12,7 @@ import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
 import { howMuch, moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
-import type { FieldChange, Interpretation, InterpreterRequest } from '../port.ts'
+import type { FieldChange, Interpretation, InterpreterRequest, RelativePrice } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta, isVagueDelta } from './deltas.ts'
@@ -119,9 +119,17 @@ export function changedBy(
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
   return made.kind === 'plan'
-    ? { ...made, reading: parts, changes: differences(previous, made.plan) }
+    ? { ...made, reading: parts, changes: withRelative(differences(previous, made.plan), made.relative) }
     : { ...made, reading: parts }
 }
+/** A price against the market's is a change, even where its placeholder is the value before. */
+const withRelative = (changes: FieldChange[], relative: RelativePrice[] = []): FieldChange[] => [
+  ...changes,
+  ...relative
+    .filter(({ field }) => !changes.some((one) => one.field === field))
+    .map(({ field }) => ({ field, from: null, to: null })),
+]
+
 /** 'Make it a trailing stop' of a stop of 10 %: its distance stays. */
 function asOtherStop(roles: readonly Role[], plan: Plan): readonly Role[] {
   const lacks = roles.find(({ kind }) => kind === 'lacks')

@@ -193,7 +193,7 @@ function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[])
   if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
   const paid = inCurrency(role, roles, plan)
   if (paid) return paid
-  if (led) return inUnit(role, plan)
+  if (led || roles.some(({ kind }) => kind === 'each')) return inUnit(role, plan)
   if (priced || bounded || plan.strategy_type === 'bracket') return which(role, 'other', [])
   const counted = plan.strategy_type === 'rsi' || plan.strategy_type === 'ma_cross' || 'order_count' in plan
   return counted && /^\d+$/.test(value) ? which(role, 'other', []) : inUnit(role, plan)

@@ -88,6 +88,13 @@ const namedFields: Rule[] = [
     2,
   ),
   rule('price', `${SET} (the / my / its)* (limit price / price) ${TO} $price`, atPrice, 6),
+  // 'Limit this to 30 days'
+  rule(
+    'duration',
+    '(limit / restrict / cap) (it / this / that / the plan / the strategy / the run) to $time',
+    (m) => ({ seconds: m.time, style: 'for' }),
+    6,
+  ),
   rule(
     'levels',
     `${SET} (the / my)* (number of levels / number of lines / levels / lines / grid levels / level count) ${TO} $int`,

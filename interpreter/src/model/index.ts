@@ -10,7 +10,7 @@ import { namedPlan } from '../intents/make.ts'
 import { OUTSIDE } from '../intents/questions.ts'
 import { onlyOwnWallets, tooLong } from '../replies.ts'
 import { isForbidden } from '../intents/question/topic.ts'
-import { namesNeeded } from '../conversation/converse.ts'
+import { namesNeeded, recognize, toBranch } from '../conversation/converse.ts'
 import { answered } from './answered.ts'
 import { type ClientParts, createClient } from './client.ts'
 import { meaningOf } from './meaning.ts'
@@ -28,9 +28,11 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
     name: 'model',
     slow: true,
     async interpret(request, progress = NOBODY_LISTENS) {
-      // A text that every interpreter refuses need not leave the desk.
-      if (isForbidden(request.instruction)) return onlyOwnWallets()
       language.grammar.begin()
+      const recognized = recognize(language, request)
+      if (recognized) return recognized
+      // A text that every interpreter refuses need not leave the desk.
+      if (isForbidden(request.instruction)) return toBranch(request, onlyOwnWallets())
       if (language.grammar.read(request.instruction, request.tokens).isTooLong) return tooLong()
       const answer = await client.ask(
         {
@@ -46,9 +48,9 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
         parts.log.warn({ part: 'model', failure: 'no reading' }, 'the model failed')
         return { kind: 'failed', failure: 'unexpected' }
       }
-      if (said === 'outside') return { kind: 'refused', sentence: OUTSIDE }
+      if (said === 'outside') return toBranch(request, { kind: 'refused', sentence: OUTSIDE })
       const meant = meaningOf(said, request, language)
-      return language.grammar.metTooLong(request.tokens) ? tooLong() : meant
+      return toBranch(request, language.grammar.metTooLong(request.tokens) ? tooLong() : meant)
     },
     edited: (request) => editedWith(intents, request),
     namesNeeded,

@@ -23,17 +23,6 @@ const FORBIDDEN = new RegExp(
 /** Asks for keys, or moves funds to an address. */
 export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
 
-const CONTROL = new RegExp(
-  [
-    String.raw`^(?:can you |could you |please )*(?:stop|pause|resume|cancel|halt|abort|unpause|`,
-    String.raw`restart)\b(?! loss)(?!.*(?:\d|%|\b(?:percent|pct|procent|one|two|three|four|five|`,
-    String.raw`six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|half|third|quarter)\b))`,
-  ].join(''),
-  'i',
-)
-/** Stops, pauses or resumes the running strategy. */
-export const isControl = (text: string): boolean => CONTROL.test(text.trim())
-
 const ASKS = new RegExp(
   [
     String.raw`^(?:wh?ass?up|wazzup|sup (?=with\b)|what|at what time|what time|what's|whats|how|how's|`,

@@ -101,6 +101,12 @@ export async function rememberQuestion(
   await db.update(agents).set(open).where(isParse(id, parses))
 }
 
+/** Withdraws the last plan shown, unless a newer instruction was given meanwhile: nothing changes or starts it any more. */
+export async function withdrawPlan(db: Db, { id, parses }: AgentRow): Promise<void> {
+  const withdrawn = { shownPlan: null, shownPlanHash: null, lastPlanHash: null, unsaid: null }
+  await db.update(agents).set(withdrawn).where(isParse(id, parses))
+}
+
 export async function insertChat(
   db: Db,
   message: Pick<ChatRow, 'agentId' | 'role' | 'content' | 'planId' | 'questionId'>,

@@ -17,14 +17,15 @@ import { useChange } from './use-change.ts'
 
 type Input = { name: string; description: string; color: string; is_default?: boolean }
 
-type Props = { groups: WalletGroup[]; group?: WalletGroup; onDone: (group: WalletGroup) => void }
+/** `name`: of a new group, to begin with. */
+type Props = { groups: WalletGroup[]; group?: WalletGroup; name?: string; onDone: (group: WalletGroup) => void }
 
 /**
  * Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about
  * once.
  */
-export function GroupForm({ groups, group, onDone }: Props) {
-  const [name, setName] = useState(group?.name ?? '')
+export function GroupForm({ groups, group, name: proposed = '', onDone }: Props) {
+  const [name, setName] = useState(group?.name ?? proposed)
   const [description, setDescription] = useState(group?.description ?? '')
   const [color, setColor] = useState(() => group?.color ?? nextGroupColor(groups.map((one) => one.color)))
   const [isDefault, setDefault] = useState(group?.is_default ?? false)

@@ -30,7 +30,8 @@ export async function rememberAsked(
   at: number,
 ): Promise<AskedBack | null> {
   const { question } = parsed
-  const closed = pending === undefined ? undefined : null
+  // A digression leaves the question open, and the message that asks it as it is.
+  const closed = pending === null ? null : undefined
   await rememberQuestion(db, row, {
     pending: pending && { ...pending, at },
     asked: question ? { parse: row.parses, code: question.code, choices: question.choices, at } : closed,

@@ -60,13 +60,13 @@ export async function parseInstruction(
     unsaid: row.unsaid ?? [],
     pending: findPending(row, clock.now()),
     isOffered: row.shownPlanHash !== null,
-    infeasible: null,
   }
   const read = async (progress?: Progress): Promise<ParsedInstruction> => {
     const read = await interpret(parts, instruction, progress)
     // Aborted: it is not shown.
     if (progress?.signal.aborted) return read.parsed
     const plan = read.parsed.parsedPlan
+    if (read.withdraws) await store.withdrawPlan(db, row)
     if (plan === null) return { ...read.parsed, question: await rememberAsked(db, row, read, clock.now()) }
     return showPlan(parts, row, { read, plan, instruction, isChange: request.instruction === null }, progress)
   }

@@ -41,8 +41,6 @@ export type Instruction = {
   now: number
   /** A plan waits for Execute. */
   isOffered: boolean
-  /** Why the last plan shown does not. */
-  infeasible: string | null
 }
 
 /** An answer without a plan; its text goes into `explanation`. */

@@ -113,9 +113,16 @@ export async function interpret(
     case 'failed':
       return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
     case 'talk': {
-      const { isOffered, infeasible, pending } = instruction
+      const { isOffered, pending, previousPlan: plan, unsaid } = instruction
       const question = (pending && !pending.isOffer && pending.question) || null
-      const answer = reply(replyToTalk(meaning, { isOffered, infeasible, question }))
+      const isRunning = context.agents.some(({ id, strategyId }) => id === agentId && strategyId !== null)
+      // A plan that could not be done is checked again: it says what would make it feasible, or is offered now.
+      if (meaning.act === 'agree' && plan && !isOffered && !isRunning && question === null) {
+        const again = { kind: 'plan' as const, plan, assumptions: [], unsaid, reading: meaning.reading ?? [] }
+        const shown = await presentPlan(parts, instruction, { meaning: again, read, named, sought })
+        return { ...shown, parsed: { ...shown.parsed, ...as } }
+      }
+      const answer = reply(replyToTalk(meaning, { isOffered, isRunning, question }))
       return meaning.drops === 'plan' ? { ...answer, withdraws: true } : answer
     }
     case 'control':

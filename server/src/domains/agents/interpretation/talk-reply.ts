@@ -8,27 +8,26 @@ import type { AgentInTalk } from './context.ts'
 
 type Meaning<K extends Interpretation['kind']> = Extract<Interpretation, { kind: K }>
 export type Reply = Pick<ParsedInstruction, 'explanation' | 'actions' | 'suggestions'>
-/** `isOffered`: a plan waits for Execute; `infeasible`: why the last plan shown does not. */
-export type PlanOnScreen = { isOffered: boolean; infeasible: string | null; question: string | null }
+/** `isOffered`: a plan waits for Execute. `question`: the open one. */
+export type Screen = { isOffered: boolean; isRunning: boolean; question: string | null }
 
 const examples = (): Choice[] => EXAMPLES.map((text) => ({ label: text, reply: text }))
 
-export function replyToTalk({ act, drops }: Meaning<'talk'>, plan: PlanOnScreen): Reply {
+export function replyToTalk({ act, drops }: Meaning<'talk'>, { isOffered, isRunning, question }: Screen): Reply {
   switch (act) {
     case 'cancel':
       return { explanation: drops === undefined ? 'Okay, nothing changed.' : 'Dropped.' }
     case 'agree':
-      if (plan.question !== null) return { explanation: `First: ${plan.question}` }
-      if (plan.isOffered) return { explanation: 'Press Execute Strategy to start it.' }
-      return plan.infeasible === null
-        ? { explanation: 'There is no plan to start yet. Tell me what to trade.', suggestions: examples() }
-        : { explanation: plan.infeasible }
+      if (question !== null) return { explanation: `First: ${question}` }
+      if (isOffered) return { explanation: 'Press Execute Strategy to start it.' }
+      if (isRunning) return { explanation: 'A strategy is already running.' }
+      return { explanation: 'There is no plan to start yet. Tell me what to trade.', suggestions: examples() }
     case 'help':
       return { explanation: CAPABILITIES, suggestions: examples() }
     case 'greeting':
       return { explanation: 'Hello. Tell me what to trade, or ask about your trading.', suggestions: examples() }
     case 'thanks':
-      return { explanation: plan.question === null ? "You're welcome." : `You're welcome. ${plan.question}` }
+      return { explanation: question === null ? "You're welcome." : `You're welcome. ${question}` }
   }
 }
 

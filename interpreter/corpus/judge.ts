@@ -110,7 +110,9 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
     if (isPlan) return 'dangerous'
     if (got.kind === 'refused') return also.includes('refuses') ? 'right' : 'missed'
     const codes: unknown[] = [want.asks, ...also]
-    return got.kind === 'ask' && codes.includes(got.code) ? 'right' : 'missed'
+    // A text that is not understood leaves the question open that it does not answer.
+    const code = got.kind === 'ask' ? got.code : got.kind === 'unknown' ? (got.asked?.code ?? 'other') : undefined
+    return codes.includes(code) ? 'right' : 'missed'
   }
   if (want.question) {
     if (isPlan) return 'dangerous'
@@ -154,6 +156,10 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
   return made === meant ? 'right' : 'dangerous'
 }
 
+/** The code of the question that a message asks, or leaves open because it was not understood. */
+export const getOpenCode = (meant: Interpretation): string | undefined =>
+  meant.kind === 'ask' ? meant.code : meant.kind === 'unknown' ? meant.asked?.code : undefined
+
 type Interpret = (request: InterpreterRequest) => Interpretation | Promise<Interpretation>
 /** The last answer of a conversation, in which each text is told what the one before came to. */
 export async function converse(
@@ -167,10 +173,8 @@ export async function converse(
   let last: Interpretation = { kind: 'refused', sentence: '' }
   for (const instruction of [...after, say]) {
     last = await interpret({ instruction, tokenAddress, tokens: TOKENS, previousPlan, unsaid, pending })
-    if (last.kind === 'plan') [previousPlan, pending, unsaid] = [last.plan, null, last.unsaid ?? []]
-    else if (last.kind === 'ask')
-      pending = { instruction: last.merged ?? instruction, code: last.code ?? 'other' }
-    else if (last.kind === 'refused') pending = null
+    if (last.kind === 'plan') [previousPlan, unsaid] = [last.plan, last.unsaid ?? []]
+    if (last.asked !== undefined) pending = last.asked
   }
   return last
 }

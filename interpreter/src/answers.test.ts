@@ -15,9 +15,8 @@ function last(...texts: string[]): string {
   for (const instruction of texts) {
     const request = { instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: null, pending }
     const meant = interpretText(request)
-    pending =
-      meant.kind === 'ask' ? { instruction: meant.merged ?? instruction, code: meant.code ?? 'other' } : null
-    told = meant.kind === 'plan' ? meant.plan.goal : meant.kind === 'ask' ? `${meant.code}?` : meant.kind
+    pending = meant.asked ?? null
+    told = meant.kind === 'plan' ? meant.plan.goal : pending ? `${pending.code}?` : meant.kind
   }
   return told
 }

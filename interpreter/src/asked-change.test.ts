@@ -46,20 +46,17 @@ test('what is asked of a figure, whether it would be better, changes nothing', a
   await asks(
     'grid JUP from 1 to 2 dollars, 10 levels, 3 SOL',
     'would [15|20] levels be better',
-    'can we do 20 levels?',
   )
-  await asks('buy 1 SOL of WIF at $1.40', 'would $1.30 be better?', '[should|could] the price be $1.30?')
+  await asks('buy 1 SOL of WIF at $1.40', 'would $1.30 be better?', 'should the price be $1.30?')
 })
 
 test('whether it may be changed, and whether it should be, changes nothing', () =>
   asks(
     DAILY,
     '[|hmm, |ok so ]is it [ok|fine|better|too late] to [make it 2 SOL|change it to every week][|?]',
-    '[can|shall] we [make it 2 SOL|change it to every week]?',
-    'can we add a 12% stop loss?',
-    'could we [make it 2 SOL|use 2 SOL instead]?',
-    '[should|could|can|may] it be [2 SOL|every week]?',
-    '[should|could|can] it be [2 SOL|every week] instead',
+    'shall we [make it 2 SOL|change it to every week]?',
+    'should it be [2 SOL|every week]?',
+    'should it be [2 SOL|every week] instead',
     "[why not|why don't we] make it 2 SOL?",
     'make it [2 SOL|weekly], [would that be better|is that ok]?',
     '[make it |]every week?',
@@ -67,7 +64,7 @@ test('whether it may be changed, and whether it should be, changes nothing', () 
 
 test("'yes' changes it, and nothing else does", async () => {
   for (const question of [
-    'can we make it 2 SOL?',
+    'shall we make it 2 SOL?',
     'should it be 2 SOL?',
     'would 2 SOL be better',
     'is 2 SOL better?',
@@ -77,7 +74,7 @@ test("'yes' changes it, and nothing else does", async () => {
       assert.deepEqual([plan.strategy_type, amountIn(plan)], ['dca', { value: 2, unit: 'SOL' }], question)
     }
   for (const other of ['no', 'hmm', 'not now'])
-    assert.notEqual((await said(DAILY, 'can we make it 2 SOL?', other)).kind, 'plan', other)
+    assert.notEqual((await said(DAILY, 'shall we make it 2 SOL?', other)).kind, 'plan', other)
 })
 
 test('what is asked of the agent, politely, or proposed with a figure alone is a change', () =>
@@ -86,7 +83,9 @@ test('what is asked of the agent, politely, or proposed with a figure alone is a
     '[could|can|would] you make it [2 SOL|weekly]?',
     '[can we|could we|would it be ok to] make it 2 SOL, please?',
     'would it be possible to make it weekly?',
-    'could we make it [2 SOL|weekly]',
+    '[can|could] we [make it 2 SOL|change it to every week|use 2 SOL instead][|?]',
+    'can we add a 12% stop loss?',
+    '[could|can|may] it be [2 SOL|every week][|?| instead]',
     '[how about|what about|ok, what about] [every week|2 SOL][|?]',
     '[how about|what about] [2 SOL|every week] instead?',
     'make it [2 SOL|weekly], [ok|alright]?',

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import { type Line, converse } from '../corpus/judge.ts'
+import { type Line, converse, getOpenCode } from '../corpus/judge.ts'
 import { amountIn } from './follow-up/standing.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
@@ -33,7 +33,7 @@ async function asks(code: string, family: readonly string[], ...after: string[])
   for (const text of family.flatMap(ways)) {
     const meant = await said(...after, text)
     const about = `${[...after, text].join(' // ')}: ${JSON.stringify(meant)}`
-    assert.ok(meant.kind === 'ask' && meant.code === code, about)
+    assert.ok(getOpenCode(meant) === code, about)
   }
 }
 async function planned(...texts: string[]) {

@@ -121,7 +121,7 @@ void test('what is missing is asked for, and questions are questions', async () 
     tokens: [],
     previousPlan: null,
   })
-  assert.deepEqual(seen, { kind: 'question', topic: { about: 'strategy' } })
+  assert.deepEqual(seen, { kind: 'question', topic: { about: 'strategy' }, as: 'question', asked: null })
 })
 
 void test('defaults are told and what was said is not', () => {

@@ -30,8 +30,13 @@ import { shouldIDo } from './weighed.ts'
 
 /** Returns the meaning of a text, without the parts that were only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
-  const { previousPlan, pending, instruction: written } = request
   language.grammar.begin()
+  return readInstruction(language, request)
+}
+
+/** The same within a request that has begun: its texts share the budget of steps. */
+export function readInstruction(language: Language, request: InterpreterRequest): Interpretation {
+  const { previousPlan, pending, instruction: written } = request
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
   const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
@@ -71,7 +76,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
     ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
     : asked
 }
-const MAY_WEIGH = new Set(['plan', 'ask', 'refused'])
+const MAY_WEIGH = new Set(['plan', 'ask', 'refused', 'unknown'])
 
 type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
 /** The plan of a text that was weighed alone, or with the weighing answer. */
@@ -178,7 +183,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const answered = answerTo(language, request, pending)
     if (answered && isProgress(answered, pending))
       return { ...answered, as: answered.kind === 'ask' && answered.code === pending.code ? 'change' : 'answer' }
-    const changed = draftChanged(language, request, pending)
+    // An answer that was looked at and left open changes nothing of the draft either.
+    const changed = answered ? undefined : draftChanged(language, request, pending)
     if (changed) return { ...changed, as: 'change' }
     const other = previousPlan && changeOf(language, request, previousPlan, { alone, fresh })
     if (other?.kind === 'plan' && other.changes !== undefined) return { ...other, as: 'change' }

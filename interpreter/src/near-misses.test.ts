@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { converse } from '../corpus/judge.ts'
+import { converse, getOpenCode } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 
 const said = (...texts: string[]) =>
   converse(interpretText, { say: texts.at(-1) ?? '', after: texts.slice(0, -1), setting: 'BONK', want: {} })
 async function asks(code: string, ...texts: string[]): Promise<void> {
   const meant = await said(...texts)
-  assert.ok(meant.kind === 'ask' && meant.code === code, `${texts.join(' // ')}: ${JSON.stringify(meant)}`)
+  assert.ok(getOpenCode(meant) === code, `${texts.join(' // ')}: ${JSON.stringify(meant)}`)
 }
 async function plans(...texts: string[]): Promise<Record<string, unknown>> {
   const meant = await said(...texts)

@@ -121,7 +121,7 @@ test("'yes' marks nothing of its own: each word that it agrees to is marked with
     const done = interpretText({
       ...request,
       instruction: 'yes',
-      pending: { instruction: first, code: 'other' },
+      pending: asked.asked ?? null,
     })
     assert.ok(done.kind === 'plan', first)
     assert.deepEqual(done.reading, [{ from: 0, to: 3, kind: 'filler' }], first)

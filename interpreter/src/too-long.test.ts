@@ -12,6 +12,7 @@ import { tooLong } from './replies.ts'
 import { figuresAt } from './text/figures.ts'
 import { plainText, wordsOf } from './text/words.ts'
 
+const TOO_LONG = { ...tooLong(), asked: null }
 const PATTERNS = [
   'one hundred and twenty ',
   'point one two three ',
@@ -70,7 +71,7 @@ test('no text takes more steps than the budget allows, and one that would is sai
       assert.ok(length > 250 || !isTooLong, `${pattern}: 250 characters are not too long`)
       if (!isTooLong) continue
       long.push(text)
-      assert.deepEqual(ask(text), tooLong(), `${pattern} ${length}`)
+      assert.deepEqual(ask(text), TOO_LONG, `${pattern} ${length}`)
     }
   assert.ok(long.length > 0)
 })
@@ -80,7 +81,7 @@ test('what is too long takes no plan with it, and what is said after it is read 
   const before = planOf('buy 1 SOL of BONK')
   assert.deepEqual(
     interpretText({ instruction: text, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: before }),
-    tooLong(),
+    TOO_LONG,
   )
   assert.deepEqual(planOf('buy 1 SOL of BONK'), before)
 })
@@ -107,7 +108,7 @@ test('all texts that one request reads share the budget: a question and its long
     previousPlan,
     pending: { instruction: half, code: 'other' },
   })
-  assert.deepEqual(answered, tooLong())
+  assert.deepEqual(answered, TOO_LONG)
   assert.ok(language.grammar.read('', KNOWN_TOKENS).steps <= STEPS)
 })
 

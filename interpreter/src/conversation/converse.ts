@@ -8,7 +8,7 @@ import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
 import { questionOf } from '../intents/question/topic.ts'
-import { interpretWith } from '../interpreter.ts'
+import { readInstruction } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, NamedToken, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
@@ -21,9 +21,13 @@ import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 
 /** Returns what a message means, and the question that is open after it. */
 export function converse(language: Language, request: InterpreterRequest): Interpretation {
+  language.grammar.begin()
   const talk = readAct(language, request)
   if (talk) return talk
-  return withAsked(request, alternativeOf(language, request) ?? choiceOf(language, request) ?? readBest(language, request))
+  const also = alsoOf(language, request) ?? choiceOf(language, request)
+  if (also) return withAsked(request, also)
+  const meant = readBest(language, request)
+  return withAsked(request, meant.kind === 'plan' ? meant : (alternativesOf(language, request) ?? meant))
 }
 
 /**
@@ -44,6 +48,7 @@ export function recognize(language: Language, request: InterpreterRequest): Inte
 
 /** Adds the branch and the question that is open after it to the reading of a model. */
 export function toBranch(request: InterpreterRequest, meant: Interpretation): Interpretation {
+  if (meant.kind === 'failed') return meant
   const as = meant.kind === 'question' ? 'question' : branchOf(meant, request)
   return withAsked(request, { ...meant, as })
 }
@@ -83,7 +88,7 @@ function readAct(language: Language, request: InterpreterRequest): Interpretatio
 }
 
 function answerYes(language: Language, request: InterpreterRequest): Interpretation {
-  const meant = interpretWith(language, { ...request, instruction: 'yes' })
+  const meant = readInstruction(language, { ...request, instruction: 'yes' })
   const reading = wholeReading(request.instruction)
   return {
     ...meant,
@@ -97,60 +102,80 @@ function answerYes(language: Language, request: InterpreterRequest): Interpretat
 function readBest(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, previousPlan, pending } = request
   const plain = withoutExclaims(instruction)
+  const read = (way: string, state: Partial<InterpreterRequest> = {}) =>
+    located(readInstruction(language, { ...request, ...state, instruction: way }), instruction, way)
   const isConversing = previousPlan !== null || (pending ?? null) !== null
   const anew = isConversing ? withoutNo(plain) : plain
-  if (anew !== plain) {
-    // 'No. Buy 1 SOL of JUP instead' begins anew.
-    const own = interpretWith(language, {
-      ...request,
-      instruction: anew.replace(/\binstead\b/i, (said) => ' '.repeat(said.length)),
+  // 'No. Buy 1 SOL of JUP at market instead' begins anew.
+  if (anew !== plain && ORDER.test(anew.trim()) && AT_MARKET.test(anew)) {
+    const own = read(anew.replace(/\binstead\b/i, (said) => ' '.repeat(said.length)), {
       previousPlan: null,
       pending: null,
     })
-    if (own.kind === 'plan' && ORDER.test(anew.trim()) && AT_MARKET.test(anew)) return own
+    if (own.kind === 'plan') return own
   }
-  const ways = [plain, ...(isConversing ? [anew, asRequested(plain)] : [])]
-  let best = interpretWith(language, request)
-  for (const way of new Set(ways)) {
-    if (way === undefined || way === instruction || saysOf(best) >= SAYS_ENOUGH) continue
-    const meant = interpretWith(language, { ...request, instruction: way })
+  const requested = isConversing ? asRequested(plain) : undefined
+  const changed = requested === undefined ? undefined : read(requested)
+  if (changed && (changed.kind === 'plan' || changed.as === 'answer')) return changed
+  let best = readInstruction(language, request)
+  for (const way of new Set([plain, anew])) {
+    if (way === instruction || saysOf(best) >= SAYS_ENOUGH) continue
+    const meant = read(way)
     if (saysOf(meant) > saysOf(best)) best = meant
   }
   return best
 }
+
+/** The reading of a way, which ends as the message does, at the places of the message: its other words say nothing. */
+function located(meant: Interpretation, text: string, way: string): Interpretation {
+  if (!('reading' in meant) || !meant.reading) return meant
+  const shift = text.length - way.length
+  const parts = meant.reading.map((part) => ({ ...part, from: part.from + shift, to: part.to + shift }))
+  const isRead = (at: number) => parts.some(({ from, to }) => from <= at && at < to)
+  const others = [...text.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+    const open = [...word].findIndex((_, i) => !isRead(index + i))
+    return open < 0 ? [] : [{ from: index + open, to: index + word.length, kind: 'filler' as const }]
+  })
+  return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) } as Interpretation
+}
 function saysOf(meant: Interpretation): number {
   if (meant.kind === 'plan') return 3
-  if (meant.kind === 'ask') return meant.code === 'other' ? 1 : 2
+  if (meant.kind === 'ask') return meant.code === 'other' && !meant.choices?.length ? 1 : 2
   if (meant.kind === 'question') return meant.topic.about === 'unknown' ? 0 : 2
   return meant.kind === 'refused' ? 1 : 0
 }
 const SAYS_ENOUGH = 2
 const AT_MARKET = /\b(?:at (?:the )?market|market order|mkt)\b/i
 
-/** 'Also buy 0.1 SOL of BONK' beside a plan or a question; two instructions in one sentence: which one? */
-function alternativeOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+/** 'Also buy 0.1 SOL of BONK' beside a plan or a question. */
+function alsoOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction, previousPlan, pending = null } = request
   const also = ALSO.exec(instruction)
   if (also && (previousPlan !== null || pending !== null)) {
     const rest = instruction.slice(also[0].length).trim()
-    const own = interpretWith(language, { ...request, instruction: rest, previousPlan: null, pending: null })
+    const own = readInstruction(language, { ...request, instruction: rest, previousPlan: null, pending: null })
     if (own.kind === 'plan' && ORDER.test(rest))
       return oneAtATime(
         [{ label: own.plan.goal, reply: rest }],
         'An agent runs one plan at a time. Should this one replace it?',
       )
   }
+  return undefined
+}
+
+/** Two instructions in one sentence: which one comes first? */
+function alternativesOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { instruction } = request
   for (const { index, 0: join } of instruction.matchAll(JOINS)) {
     const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) => part.trim())
     const [first = '', second = ''] = parts
     if (!ORDER.test(second)) continue
     const alone = (text: string, tokenAddress: string | null) =>
-      interpretWith(language, { ...request, instruction: text, tokenAddress, previousPlan: null, pending: null })
+      readInstruction(language, { ...request, instruction: text, tokenAddress, previousPlan: null, pending: null })
     const one = alone(first, request.tokenAddress)
     if (one.kind !== 'plan') continue
     const other = alone(second, one.plan.token_address)
-    if (other.kind !== 'plan' || interpretWith(language, { ...request, previousPlan: null, pending: null }).kind === 'plan')
-      continue
+    if (other.kind !== 'plan') continue
     return oneAtATime(
       [one.plan, other.plan].map((plan) => ({ label: `${nameOfType(language, plan)}: ${plan.goal}`, reply: plan.goal })),
       'Which one should come first? An agent runs one plan at a time.',
@@ -183,7 +208,7 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const label = shortened(instruction, labels)
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
-  const meant = interpretWith(language, { ...request, instruction: reply, pending: null })
+  const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
   return 'reading' in meant && meant.reading
     ? { ...meant, reading: asChosen(instruction, meant.reading), as: 'answer' }
     : { ...meant, as: 'answer' }
@@ -246,6 +271,8 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
   switch (talk.act) {
     case 'acknowledge':
     case 'greet':
+      // 'Ok' to a question that it answers.
+      if (isYesOrNo && chosen(request.instruction, pending.choices ?? []) !== request.instruction) return undefined
       return {
         kind: 'talk',
         act: talk.act === 'greet' ? 'greeting' : 'thanks',

@@ -94,7 +94,12 @@ export function draftChanged(
   const before = rolesOf(language, pending.instruction, request)
   const reading = language.grammar.read(instruction, tokens, expectedOf(language, before.roles, before.reading))
   const says = reading.roles.filter(({ kind }) => !SAYS_HOW.has(kind))
-  if (reading.unknown.length > 0 || says.length === 0 || isNegated(instruction)) return undefined
+  const isOpen = reading.unknown.length > 0 || before.reading.unknown.length > 0
+  if (isOpen || says.length === 0 || isNegated(instruction)) return undefined
+  // An action with its token, or a plan by its name, begins anew.
+  if (isTrade(reading) || says.some(({ kind }) => kind === 'announces')) return undefined
+  if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code) || saidTwiceIn(reading.roles))
+    return undefined
   const roles = merged(before.roles, reading.roles)
   const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
   const parts = readingOf(reading, made.bag)

@@ -116,6 +116,8 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
   }
   if (want.question) {
     if (isPlan) return 'dangerous'
+    const acts: Record<string, string> = { greeting: 'greeting', thanks: 'greeting', help: 'capabilities' }
+    if (got.kind === 'talk') return want.question === true || acts[got.act] === want.question ? 'right' : 'missed'
     return got.kind === 'question' && (want.question === true || got.topic.about === want.question)
       ? 'right'
       : 'missed'

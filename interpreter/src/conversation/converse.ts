@@ -289,8 +289,7 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
       if (talk.hasObject && agents.some(isLive)) return controlOf('stop', talk, request)
       return cancel(request, 'cancel')
     case 'close':
-      if (talk.sells) return isRunning ? controlOf('close', talk, request) : undefined
-      break
+      return isRunning ? controlOf('close', talk, request) : undefined
     default:
   }
   const control = controlOf(talk.act as Control, talk, request)

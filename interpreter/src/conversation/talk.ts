@@ -16,8 +16,6 @@ export type Talk = {
   all: boolean
   /** It names what it is about, and not by a pronoun: 'cancel my order'. */
   hasObject: boolean
-  /** 'Sell everything' is an instruction where nothing runs. */
-  sells: boolean
 }
 
 const table = readWords(new URL('./talk.txt', import.meta.url))
@@ -55,7 +53,7 @@ export function readTalk(text: string, place: Place): Talk | undefined {
   if (words.length === 0 || words.length > MOST_WORDS) return undefined
   const names = new Set(place.names.map((name) => splitWords(name).join(' ')))
   const symbols = new Set(place.symbols.map((symbol) => symbol.toLowerCase()))
-  const found: Talk = { act: 'acknowledge', names: [], symbols: [], all: false, hasObject: false, sells: false }
+  const found: Talk = { act: 'acknowledge', names: [], symbols: [], all: false, hasObject: false }
   const acts = new Set<Act>()
   let at = 0
   while (at < words.length) {
@@ -84,7 +82,6 @@ export function readTalk(text: string, place: Place): Talk | undefined {
     const act = isObject ? undefined : ACTS.find((one) => of.has(one))
     if (act === undefined && !isObject && !of.has('SOFT')) return undefined
     if (act !== undefined) acts.add(act)
-    if (act === 'CLOSE' && /\b(?:sell|dump|liquidate|flatten|cash|exit|get)\b/.test(phrase)) found.sells = true
     if (isObject && of.has('ALL')) found.all = true
     if (of.has('OBJECT') && !DETERMINERS.has(phrase)) found.hasObject = true
     at += phrase.split(' ').length

@@ -44,9 +44,14 @@ export type TransferReading = TransferRead | { question: string } | null
 export function mayBeTransfer(text: string, tokens: readonly NamedToken[]): boolean {
   const words = splitWords(text.slice(afterPoliteness(text)))
   return (
-    VERBS.has(words[0]?.text ?? '') && words.some((_, i) => i > 0 && sumAt(words, i, tokens) !== undefined)
+    VERBS.has(words[0]?.text ?? '') &&
+    !words.some(({ text: word }) => ORDERS.has(word)) &&
+    words.some((_, i) => i > 0 && sumAt(words, i, tokens) !== undefined)
   )
 }
+
+/** 'Distribute a purchase of 15 SOL over a week' trades. */
+const ORDERS = new Set(['purchase', 'purchases', 'buy', 'buys', 'sale', 'sales', 'order', 'orders'])
 
 /** The words of a message, and what is read of them so far. */
 type Message = {

@@ -36,7 +36,12 @@ export type Dialogue = {
 }
 export type Judged = { verdict: Verdict; why: string; got: Interpretation }
 
-const WALLETS = [1, 2, 3].map((id) => ({ id, name: `Wallet ${id}`, address: `wallet ${id}`, groupIds: id > 1 ? [1] : [] }))
+const WALLETS = [1, 2, 3].map((id) => ({
+  id,
+  name: `Wallet ${id}`,
+  address: `wallet ${id}`,
+  groupIds: id > 1 ? [1] : [],
+}))
 const GROUPS = [{ id: 1, name: 'Snipers' }]
 const list = <T>(value: OneOrMore<T> | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -71,7 +76,12 @@ export function runDialogue(dialogue: Dialogue): Judged[] {
     const before = state
     const got = interpretText({ ...base, ...before, instruction: turn.say })
     state = {
-      previousPlan: got.kind === 'plan' ? got.plan : got.kind === 'talk' && got.drops === 'plan' ? null : before.previousPlan,
+      previousPlan:
+        got.kind === 'plan'
+          ? got.plan
+          : got.kind === 'talk' && got.drops === 'plan'
+            ? null
+            : before.previousPlan,
       unsaid: got.kind === 'plan' ? (got.unsaid ?? []) : before.unsaid,
       pending: got.asked === undefined ? null : got.asked,
     }
@@ -86,10 +96,15 @@ type Seen = {
   mintOf: (symbol: string) => string
 }
 
-function judgeTurn(turn: Turn, got: Interpretation, { before, state, dialogue, mintOf }: Seen): Omit<Judged, 'got'> {
+function judgeTurn(
+  turn: Turn,
+  got: Interpretation,
+  { before, state, dialogue, mintOf }: Seen,
+): Omit<Judged, 'got'> {
   const missed = (why: string) => ({ verdict: 'missed' as const, why })
   const dangerous = (why: string) => ({ verdict: 'dangerous' as const, why })
-  const isSameElsewhere = got.kind === 'wallets' && got.matter.startsWith('use') && before.previousPlan !== null
+  const isSameElsewhere =
+    got.kind === 'wallets' && got.matter.startsWith('use') && before.previousPlan !== null
   if (turn.plan && !isSameElsewhere) {
     if (got.kind !== 'plan') return missed('no plan')
     const want = { ...turn.plan, token: mintOf(String(turn.plan.token ?? dialogue.setting)) }
@@ -107,12 +122,14 @@ function judgeTurn(turn: Turn, got: Interpretation, { before, state, dialogue, m
   const open = state.pending && !state.pending.isOffer ? state.pending.code : undefined
   const asks = list(turn.asks)
   if (asks.length === 0 && open !== undefined && !turn.suggests) return missed(`asks ${open}`)
-  if (asks.length > 0 && (open === undefined || !asks.includes(open))) return missed(`asks ${open ?? 'nothing'}`)
+  if (asks.length > 0 && (open === undefined || !asks.includes(open)))
+    return missed(`asks ${open ?? 'nothing'}`)
   const about = list(turn.about)
   if (about.length > 0 && got.as !== 'help' && (got.kind !== 'question' || !about.includes(got.topic.about)))
     return missed(`about ${got.kind === 'question' ? got.topic.about : got.kind}`)
   const { sentence = '', suggestions = [] } = got as { sentence?: string; suggestions?: unknown[] }
-  if (turn.suggests && suggestions.length === 0 && !('choices' in got && got.choices?.length)) return missed('suggests nothing')
+  if (turn.suggests && suggestions.length === 0 && !('choices' in got && got.choices?.length))
+    return missed('suggests nothing')
   const text = got.kind === 'ask' ? got.question : sentence
   for (const word of turn.says ?? [])
     if (!text.toLowerCase().includes(word.toLowerCase())) return missed(`does not name ${word}`)
@@ -121,10 +138,20 @@ function judgeTurn(turn: Turn, got: Interpretation, { before, state, dialogue, m
 
 /** The buttons of an answer. */
 function doesOf(got: Interpretation, isShown: boolean): string[] {
-  if (got.kind === 'control') return got.agents === 'all' ? [got.do === 'stop' ? 'stop_all' : got.do] : got.agents.length > 0 ? [got.do] : []
+  if (got.kind === 'control')
+    return got.agents === 'all'
+      ? [got.do === 'stop' ? 'stop_all' : got.do]
+      : got.agents.length > 0
+        ? [got.do]
+        : []
   if (got.kind === 'talk') return got.act === 'agree' && isShown ? ['execute'] : []
-  if (got.kind === 'wallets') return got.matter === 'create_group' || got.matter === 'generate' ? [got.matter] : []
-  return got.kind === 'transfer' && !('question' in got.read) && (got.read.amount !== undefined || got.read.verb === 'gather') ? ['transfer'] : []
+  if (got.kind === 'wallets')
+    return got.matter === 'create_group' || got.matter === 'generate' ? [got.matter] : []
+  return got.kind === 'transfer' &&
+    !('question' in got.read) &&
+    (got.read.amount !== undefined || got.read.verb === 'gather')
+    ? ['transfer']
+    : []
 }
 
 export const readDialogues = (file: string | URL): Dialogue[] =>
@@ -158,7 +185,9 @@ function main(): void {
   }
   const of = turns.right + turns.missed + turns.dangerous
   const share = (n: number, m: number) => `${n} of ${m} (${((100 * n) / m).toFixed(1)} %)`
-  console.log(`turns ${share(turns.right, of)}, ${turns.dangerous} DANGEROUS; dialogues ${share(whole, all.length)}`)
+  console.log(
+    `turns ${share(turns.right, of)}, ${turns.dangerous} DANGEROUS; dialogues ${share(whole, all.length)}`,
+  )
 }
 
 function shortly(got: Interpretation): string {

@@ -111,13 +111,15 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
     if (got.kind === 'refused') return also.includes('refuses') ? 'right' : 'missed'
     const codes: unknown[] = [want.asks, ...also]
     // A text that is not understood leaves the question open that it does not answer.
-    const code = got.kind === 'ask' ? got.code : got.kind === 'unknown' ? (got.asked?.code ?? 'other') : undefined
+    const code =
+      got.kind === 'ask' ? got.code : got.kind === 'unknown' ? (got.asked?.code ?? 'other') : undefined
     return codes.includes(code) ? 'right' : 'missed'
   }
   if (want.question) {
     if (isPlan) return 'dangerous'
     const acts: Record<string, string> = { greeting: 'greeting', thanks: 'greeting', help: 'capabilities' }
-    if (got.kind === 'talk') return want.question === true || acts[got.act] === want.question ? 'right' : 'missed'
+    if (got.kind === 'talk')
+      return want.question === true || acts[got.act] === want.question ? 'right' : 'missed'
     return got.kind === 'question' && (want.question === true || got.topic.about === want.question)
       ? 'right'
       : 'missed'

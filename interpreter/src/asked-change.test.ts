@@ -43,10 +43,7 @@ test('what is asked of a figure, whether it would be better, changes nothing', a
     '[do you think|I wonder whether|wondering if] every week is better',
     'would [JUP|a 12% stop loss] be better?',
   )
-  await asks(
-    'grid JUP from 1 to 2 dollars, 10 levels, 3 SOL',
-    'would [15|20] levels be better',
-  )
+  await asks('grid JUP from 1 to 2 dollars, 10 levels, 3 SOL', 'would [15|20] levels be better')
   await asks('buy 1 SOL of WIF at $1.40', 'would $1.30 be better?', 'should the price be $1.30?')
 })
 

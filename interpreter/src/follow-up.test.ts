@@ -120,10 +120,7 @@ void test('a whole instruction is a new plan, whatever was shown before', () => 
 void test('questions stay questions with a plan shown', () => {
   const shown = say(dca)
   assert.ok(shown.kind === 'plan')
-  for (const text of [
-    'how is my strategy doing',
-    'price of WIF?',
-  ])
+  for (const text of ['how is my strategy doing', 'price of WIF?'])
     assert.equal(say(text, shown.plan).kind, 'question', text)
   for (const text of ['hello', 'thanks!', 'what can you do?', 'the weather is nice'])
     assert.notEqual(say(text, shown.plan).kind, 'plan', text)

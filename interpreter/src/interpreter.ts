@@ -182,7 +182,10 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
     if (answered && isProgress(answered, pending))
-      return { ...answered, as: answered.kind === 'ask' && answered.code === pending.code ? 'change' : 'answer' }
+      return {
+        ...answered,
+        as: answered.kind === 'ask' && answered.code === pending.code ? 'change' : 'answer',
+      }
     // An answer that was looked at and left open changes nothing of the draft either.
     const changed = answered ? undefined : draftChanged(language, request, pending)
     if (changed) return { ...changed, as: 'change' }

@@ -5,11 +5,12 @@ import type { UnderstoodAs } from '@purser/contract/agents/conversation.ts'
 import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contract/agents/reading.ts'
 
 import type { Member, NamedGroup } from './transfers/places.ts'
+import type { NamedToken } from './text/named-token.ts'
 import type { TransferRead } from './transfers/read.ts'
 
 export type { Member, NamedGroup, Place } from './transfers/places.ts'
 export type { TransferRead } from './transfers/read.ts'
-export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
+export type { NamedToken } from './text/named-token.ts'
 
 export type InterpreterRequest = {
   /** The instruction with secret keys redacted. */
@@ -167,7 +168,12 @@ export type Meaning =
       reading?: ReadingPart[]
     }
   /** Stops, pauses, resumes or closes what these agents run, by a button. None: nothing of the kind runs. */
-  | { kind: 'control'; do: 'stop' | 'pause' | 'resume' | 'close'; agents: 'all' | number[]; reading?: ReadingPart[] }
+  | {
+      kind: 'control'
+      do: 'stop' | 'pause' | 'resume' | 'close'
+      agents: 'all' | number[]
+      reading?: ReadingPart[]
+    }
   /** A matter of wallets, by a button or in the settings. `name`: of a group, or of the wallet to use. */
   | {
       kind: 'wallets'
@@ -195,7 +201,10 @@ export type Interpreter = {
   /** The plan shown last with these changes, at once. Never throws. */
   edited(request: EditRequest): Interpretation
   /** Whose names the reading of this text may need: they are not looked up for every text. */
-  namesNeeded(text: string, tokens: readonly NamedToken[]): { agents: boolean; wallets: boolean }
+  namesNeeded(request: Pick<InterpreterRequest, 'instruction' | 'tokens' | 'pending'>): {
+    agents: boolean
+    wallets: boolean
+  }
   /** The plan with this name of its token in its sentence. */
   named(unpriced: Unpriced, name: string): Plan
   healthy(): Promise<boolean>

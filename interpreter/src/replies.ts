@@ -20,10 +20,7 @@ export const reported = (clause: string) =>
   refuse(
     `${quoted(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
   )
-export const control = () =>
-  refuse(
-    'Use Pause, Stop or Close position above the chart.',
-  )
+export const control = () => refuse('Use Pause, Stop or Close position above the chart.')
 export const notUnderstood = (clause: string) =>
   refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)
 export const noPlanYet = () =>

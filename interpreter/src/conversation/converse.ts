@@ -9,7 +9,7 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
 import { questionOf } from '../intents/question/topic.ts'
 import { readInstruction } from '../interpreter.ts'
-import type { Interpretation, InterpreterRequest, NamedToken, Pending, RunningAgent } from '../port.ts'
+import type { Interpretation, InterpreterRequest, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
 import { chosen } from '../follow-up/choose.ts'
@@ -108,10 +108,13 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   const anew = isConversing ? withoutNo(plain) : plain
   // 'No. Buy 1 SOL of JUP at market instead' begins anew.
   if (anew !== plain && ORDER.test(anew.trim()) && AT_MARKET.test(anew)) {
-    const own = read(anew.replace(/\binstead\b/i, (said) => ' '.repeat(said.length)), {
-      previousPlan: null,
-      pending: null,
-    })
+    const own = read(
+      anew.replace(/\binstead\b/i, (said) => ' '.repeat(said.length)),
+      {
+        previousPlan: null,
+        pending: null,
+      },
+    )
     if (own.kind === 'plan') return own
   }
   const requested = isConversing ? asRequested(plain) : undefined
@@ -153,7 +156,12 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
   const also = ALSO.exec(instruction)
   if (also && (previousPlan !== null || pending !== null)) {
     const rest = instruction.slice(also[0].length).trim()
-    const own = readInstruction(language, { ...request, instruction: rest, previousPlan: null, pending: null })
+    const own = readInstruction(language, {
+      ...request,
+      instruction: rest,
+      previousPlan: null,
+      pending: null,
+    })
     if (own.kind === 'plan' && ORDER.test(rest))
       return oneAtATime(
         [{ label: own.plan.goal, reply: rest }],
@@ -167,17 +175,28 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
 function alternativesOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction } = request
   for (const { index, 0: join } of instruction.matchAll(JOINS)) {
-    const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) => part.trim())
+    const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) =>
+      part.trim(),
+    )
     const [first = '', second = ''] = parts
     if (!ORDER.test(second)) continue
     const alone = (text: string, tokenAddress: string | null) =>
-      readInstruction(language, { ...request, instruction: text, tokenAddress, previousPlan: null, pending: null })
+      readInstruction(language, {
+        ...request,
+        instruction: text,
+        tokenAddress,
+        previousPlan: null,
+        pending: null,
+      })
     const one = alone(first, request.tokenAddress)
     if (one.kind !== 'plan') continue
     const other = alone(second, one.plan.token_address)
     if (other.kind !== 'plan') continue
     return oneAtATime(
-      [one.plan, other.plan].map((plan) => ({ label: `${nameOfType(language, plan)}: ${plan.goal}`, reply: plan.goal })),
+      [one.plan, other.plan].map((plan) => ({
+        label: `${nameOfType(language, plan)}: ${plan.goal}`,
+        reply: plan.goal,
+      })),
       'Which one should come first? An agent runs one plan at a time.',
     )
   }
@@ -186,8 +205,10 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
 const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): string =>
   intents.find((one) => one.type === type)?.name ?? type
 const ALSO = /^\W*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
-const JOINS = /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap)\b)/gi
-const ORDER = /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
+const JOINS =
+  /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap)\b)/gi
+const ORDER =
+  /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
 
 const oneAtATime = (choices: Choice[], question: string): Interpretation => ({
   kind: 'ask',
@@ -203,7 +224,8 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const choices = pending?.choices ?? []
   if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
   const talk = readTalk(instruction, { names: [], symbols: [] })
-  const said = talk?.act === 'agree' ? chosen('yes', choices) : chosen(withoutExclaims(instruction).trim(), choices)
+  const said =
+    talk?.act === 'agree' ? chosen('yes', choices) : chosen(withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
   const label = shortened(instruction, labels)
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
@@ -215,7 +237,13 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
 }
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
-function transferIn({ instruction, tokens, wallets = [], groups = [], pending = null }: InterpreterRequest): Extract<Interpretation, { kind: 'transfer' }> | undefined {
+function transferIn({
+  instruction,
+  tokens,
+  wallets = [],
+  groups = [],
+  pending = null,
+}: InterpreterRequest): Extract<Interpretation, { kind: 'transfer' }> | undefined {
   const known = { wallets, groups }
   if (pending?.isTransfer) {
     const before = readTransfer(pending.instruction, tokens, known)
@@ -242,7 +270,10 @@ const wholeReading = (text: string): ReadingPart[] => {
 }
 
 /** The question that is open after a message. */
-function askedAfter(meant: Interpretation, { instruction, pending = null }: InterpreterRequest): Pending | null {
+function askedAfter(
+  meant: Interpretation,
+  { instruction, pending = null }: InterpreterRequest,
+): Pending | null {
   switch (meant.kind) {
     case 'ask':
       return {
@@ -258,7 +289,8 @@ function askedAfter(meant: Interpretation, { instruction, pending = null }: Inte
   }
 }
 
-const isLive = ({ status }: RunningAgent) => status === 'running' || status === 'paused' || status === 'stopping'
+const isLive = ({ status }: RunningAgent) =>
+  status === 'running' || status === 'paused' || status === 'stopping'
 
 type Act = Extract<Interpretation, { kind: 'talk' | 'control' }>
 
@@ -272,7 +304,8 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
     case 'acknowledge':
     case 'greet':
       // 'Ok' to a question that it answers.
-      if (isYesOrNo && chosen(request.instruction, pending.choices ?? []) !== request.instruction) return undefined
+      if (isYesOrNo && chosen(request.instruction, pending.choices ?? []) !== request.instruction)
+        return undefined
       return {
         kind: 'talk',
         act: talk.act === 'greet' ? 'greeting' : 'thanks',
@@ -320,7 +353,9 @@ function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Act 
   if (talk.names.length > 0)
     return answer(agents.filter(({ name }) => talk.names.includes(name.toLowerCase())))
   if (talk.symbols.length > 0)
-    return answer(agents.filter((one) => fits(one) && talk.symbols.includes((one.symbol ?? '').toLowerCase())))
+    return answer(
+      agents.filter((one) => fits(one) && talk.symbols.includes((one.symbol ?? '').toLowerCase())),
+    )
   if (talk.all && agents.some(fits)) return answer('all')
   const self = agents.find(({ id }) => id === agentId)
   if (self && fits(self)) return answer([self])
@@ -329,8 +364,15 @@ function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Act 
 const MOST_BUTTONS = 3
 
 /** Names of agents only bear on what stops something, those of wallets on what speaks of one. */
-export const namesNeeded = (text: string, tokens: readonly NamedToken[]): { agents: boolean; wallets: boolean } => ({
-  agents: text.length <= TALK_LENGTH && /\p{L}/u.test(text),
-  wallets: asksToUse(text) || mayBeTransfer(text, tokens),
+export const namesNeeded = ({
+  instruction,
+  tokens,
+  pending,
+}: Pick<InterpreterRequest, 'instruction' | 'tokens' | 'pending'>): {
+  agents: boolean
+  wallets: boolean
+} => ({
+  agents: instruction.length <= TALK_LENGTH && /\p{L}/u.test(instruction),
+  wallets: asksToUse(instruction) || pending?.isTransfer === true || mayBeTransfer(instruction, tokens),
 })
 const TALK_LENGTH = 120

@@ -17,7 +17,8 @@ const EXCLAIMS = new RegExp(
 /** Words that only exclaim go wherever they stand alone between marks: a token may have such a name. */
 const SWEARS = /\b(?:the (?:hell|fuck|heck)|ffs|fucking|damn|bloody|goddamn)\b/gi
 /** 'No. Buy 1 SOL': a no to what is shown, and an instruction. */
-const NO = /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^\W*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^\W*(?:nah|naw|nope)\b\s+(?=[\d$.])/i
+const NO =
+  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^\W*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^\W*(?:nah|naw|nope)\b\s+(?=[\d$.])/i
 /** 'Can we make it', 'could it be': only what changes a plan; 'can we sell half?' asks. */
 const CAN_WE = new RegExp(
   String.raw`^(?:can|could|may) (?:(?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:do|have|make|set|run|use|try|get)(?: (?:it|that|this)\b)?(?! (?:sell|buy)))|^(?:can|could|may) (?:it|that|this) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:be|run|go|have)\b`,
@@ -25,7 +26,8 @@ const CAN_WE = new RegExp(
 )
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:change|switch|turn|raise|lower|increase|decrease|reduce|add|remove|extend|shorten|move)\b)/i
-const HOW_ABOUT = /^(?:how|what) about (?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
+const HOW_ABOUT =
+  /^(?:how|what) about (?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 

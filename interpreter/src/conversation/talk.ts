@@ -20,7 +20,18 @@ export type Talk = {
 
 const table = readWords(new URL('./talk.txt', import.meta.url))
 /** The first that is found in a text decides: 'thanks, stop it' stops. */
-const ACTS = ['STOP', 'PAUSE', 'RESUME', 'CLOSE', 'CANCEL', 'NO', 'AGREE', 'HELP', 'ACKNOWLEDGE', 'GREET'] as const
+const ACTS = [
+  'STOP',
+  'PAUSE',
+  'RESUME',
+  'CLOSE',
+  'CANCEL',
+  'NO',
+  'AGREE',
+  'HELP',
+  'ACKNOWLEDGE',
+  'GREET',
+] as const
 type Act = (typeof ACTS)[number]
 const CONTROLS = new Set<string>(['STOP', 'PAUSE', 'RESUME', 'CLOSE'])
 
@@ -95,7 +106,11 @@ export function readTalk(text: string, place: Place): Talk | undefined {
   }
 }
 
-function longestAt(words: readonly string[], at: number, isOne: (phrase: string) => boolean): string | undefined {
+function longestAt(
+  words: readonly string[],
+  at: number,
+  isOne: (phrase: string) => boolean,
+): string | undefined {
   for (let n = Math.min(LONGEST, words.length - at); n > 0; n--) {
     const phrase = words.slice(at, at + n).join(' ')
     if (isOne(phrase)) return phrase
@@ -109,4 +124,6 @@ function longestAt(words: readonly string[], at: number, isOne: (phrase: string)
 const numbered = (phrase: string): string =>
   phrase
     .replace(/^(?:bot|number|no|strategy) (?=\S+$)/, 'agent ')
-    .replace(/ (\w+)$/, (whole, word: string) => (NUMBERS.includes(word) ? ` ${NUMBERS.indexOf(word)}` : whole))
+    .replace(/ (\w+)$/, (whole, word: string) =>
+      NUMBERS.includes(word) ? ` ${NUMBERS.indexOf(word)}` : whole,
+    )

@@ -24,7 +24,8 @@ const GENERATE = new RegExp(
 )
 const LIST = /\b(?:show|view|list|see)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b(?!\s+balances?)/i
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
-const TRADES = /\b(?:buy|sell|swap|dca|twap|grid|limit|trade|rebalance|invest|put|keep|hold|spread|long|short)\b/i
+const TRADES =
+  /\b(?:buy|sell|swap|dca|twap|grid|limit|trade|rebalance|invest|put|keep|hold|spread|long|short)\b/i
 /** The words around a named wallet that say nothing but that it is to be used. */
 const USE = new RegExp(
   String.raw`^(?:(?:please|pls|ok|okay|oh|no|wait|actually|and|but|then|so|can|could|you|lets|let's|i|want|to|instead|rather|now|the|my|` +
@@ -68,7 +69,11 @@ export function readWalletMatter(
 }
 
 /** 'Use wallet 2 instead', 'from the group Snipers': one name, and nothing else that says something. */
-function readUse(text: string, wallets: readonly string[], groups: readonly string[]): WalletMatter | undefined {
+function readUse(
+  text: string,
+  wallets: readonly string[],
+  groups: readonly string[],
+): WalletMatter | undefined {
   if (!ASKS_TO_USE.test(text)) return undefined
   const plain = text.replace(
     new RegExp(String.raw`\b(wallet|agent) (${NUMBERS.join('|')})\b`, 'gi'),
@@ -81,7 +86,9 @@ function readUse(text: string, wallets: readonly string[], groups: readonly stri
   for (const { matter, name } of named) {
     const at = plain.toLowerCase().indexOf(name.toLowerCase())
     if (at < 0 || /[\p{L}\p{N}]/u.test(plain.charAt(at + name.length))) continue
-    return USE.test(`${plain.slice(0, at)} ${plain.slice(at + name.length)}`.trim()) ? { matter, name } : undefined
+    return USE.test(`${plain.slice(0, at)} ${plain.slice(at + name.length)}`.trim())
+      ? { matter, name }
+      : undefined
   }
   return undefined
 }

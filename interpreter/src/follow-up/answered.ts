@@ -92,7 +92,11 @@ export function draftChanged(
 ): Interpretation | undefined {
   const { instruction, tokens } = request
   const before = rolesOf(language, pending.instruction, request)
-  const reading = language.grammar.read(instruction, tokens, expectedOf(language, before.roles, before.reading))
+  const reading = language.grammar.read(
+    instruction,
+    tokens,
+    expectedOf(language, before.roles, before.reading),
+  )
   const says = reading.roles.filter(({ kind }) => !SAYS_HOW.has(kind))
   const isOpen = reading.unknown.length > 0 || before.reading.unknown.length > 0
   if (isOpen || says.length === 0 || isNegated(instruction)) return undefined

@@ -54,7 +54,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
     },
     edited: (request) => editedWith(intents, request),
     namesNeeded,
-      named: (unpriced, name) => namedPlan(intents, unpriced, name),
+    named: (unpriced, name) => namedPlan(intents, unpriced, name),
     healthy: client.healthy,
   }
 }

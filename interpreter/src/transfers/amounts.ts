@@ -1,7 +1,7 @@
 /** Amounts in figures, and the token beside them. */
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
-import type { NamedToken } from '../port.ts'
+import type { NamedToken } from '../text/named-token.ts'
 import type { Word } from './words.ts'
 
 const FIGURE = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?`

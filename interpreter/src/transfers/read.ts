@@ -2,7 +2,7 @@
  * A message that asks for a transfer: what, from where, to where. Nothing in it is passed over: what is not understood is
  * asked about where the verb speaks of transfers alone, else the message is left to the interpreter.
  */
-import type { NamedToken } from '../port.ts'
+import type { NamedToken } from '../text/named-token.ts'
 import { amountIn, type Moved, sumAt, type Wanted } from './amounts.ts'
 import {
   indexNames,

@@ -18,7 +18,12 @@ import { useChange } from './use-change.ts'
 type Input = { name: string; description: string; color: string; is_default?: boolean }
 
 /** `name`: of a new group, to begin with. */
-type Props = { groups: WalletGroup[]; group?: WalletGroup; name?: string; onDone: (group: WalletGroup) => void }
+type Props = {
+  groups: WalletGroup[]
+  group?: WalletGroup
+  name?: string
+  onDone: (group: WalletGroup) => void
+}
 
 /**
  * Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about

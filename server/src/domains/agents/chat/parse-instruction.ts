@@ -68,7 +68,8 @@ export async function parseInstruction(
     const plan = read.parsed.parsedPlan
     if (read.withdraws) await store.withdrawPlan(db, row)
     if (plan === null) return { ...read.parsed, question: await rememberAsked(db, row, read, clock.now()) }
-    return showPlan(parts, row, { read, plan, instruction, isChange: request.instruction === null }, progress)
+    const shown = { read, plan, instruction: { ...instruction, ...read.on } }
+    return showPlan(parts, row, { ...shown, isChange: request.instruction === null }, progress)
   }
   return slow ? deferred.begin(row, row.parses, read) : read()
 }

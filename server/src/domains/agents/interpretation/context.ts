@@ -1,6 +1,6 @@
 /** The names that a message may use: of the user's agents and what they run, of wallets and groups. */
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
-import type { Interpreter, NamedToken, RunningAgent } from '../../../ports/interpreter.ts'
+import type { Interpreter, RunningAgent } from '../../../ports/interpreter.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Strategies } from '../../strategies/index.ts'
 import type { Groups, Wallets } from '../../wallets/index.ts'
@@ -25,9 +25,10 @@ export type Context = {
 /** Reads those alone that the text may need: most instructions name none. */
 export async function readContext(
   { db, interpreter, strategies, wallets, groups }: Parts,
-  { userId, text, tokens }: { userId: number; text: string; tokens: readonly NamedToken[] },
+  userId: number,
+  request: Parameters<Interpreter['namesNeeded']>[0],
 ): Promise<Context> {
-  const needed = interpreter.namesNeeded(text, tokens)
+  const needed = interpreter.namesNeeded(request)
   const [agents, live, ownWallets, ownGroups] = await Promise.all([
     needed.agents ? listAgents(db, userId) : [],
     needed.agents ? strategies.halts.live(userId) : [],

@@ -66,6 +66,8 @@ export type Interpreted = {
   pending?: Pending | null
   unsaid?: string[]
   terms?: Terms
+  /** The wallets of the plan, where the message chose others than the settings. */
+  on?: Pick<Instruction, 'wallets' | 'groupId' | 'walletAssumption'>
   /** The plan on screen is withdrawn. */
   withdraws?: true
 }

@@ -78,7 +78,11 @@ export async function interpret(
     return { parsed: { ...nothing, explanation, question }, pending: null }
   }
   const tokens = [...(parts.lookUp ? LIVE_TOKENS : TOKENS), ...nameables.tokens]
-  const context = await readContext(parts, { userId, text, tokens })
+  const context = await readContext(parts, userId, {
+    instruction: text,
+    tokens,
+    pending: instruction.pending,
+  })
   const request: InterpreterRequest = {
     instruction: text,
     tokenAddress,
@@ -128,10 +132,18 @@ export async function interpret(
     case 'control':
       return reply(replyToControl(meaning, context.agents))
     case 'wallets':
-      return useWallet(parts, instruction, { meaning, context, read, named, sought }) ?? reply(replyToWallets(meaning))
+      return (
+        useWallet(parts, instruction, { meaning, context, read, named, sought }) ??
+        reply(replyToWallets(meaning))
+      )
     case 'transfer':
       return reply(
-        await proposeTransfer(parts, { userId, read: meaning.read, wallets: context.wallets, chosen: wallets }),
+        await proposeTransfer(parts, {
+          userId,
+          read: meaning.read,
+          wallets: context.wallets,
+          chosen: wallets,
+        }),
       )
     case 'unknown':
       return reply({
@@ -157,7 +169,11 @@ export async function interpret(
 function useWallet(
   parts: InterpretParts,
   instruction: Instruction,
-  { meaning, context, ...found }: Omit<PlanToPresent, 'meaning'> & {
+  {
+    meaning,
+    context,
+    ...found
+  }: Omit<PlanToPresent, 'meaning'> & {
     meaning: Extract<Interpretation, { kind: 'wallets' }>
     context: Context
   },
@@ -176,7 +192,7 @@ function useWallet(
     parts,
     { ...instruction, ...chosen },
     { ...found, meaning: { kind: 'plan', plan, assumptions: [], unsaid, reading: meaning.reading ?? [] } },
-  ).then((shown) => ({ ...shown, parsed: { ...shown.parsed, understood_as: 'change' as const } }))
+  ).then((shown) => ({ ...shown, parsed: { ...shown.parsed, understood_as: 'change' as const }, on: chosen }))
 }
 const isGroup = ({ groups }: Context, id: number, name: string | undefined): boolean =>
   groups.some((group) => group.id === id && group.name === name)
@@ -197,6 +213,9 @@ function askBack(
   return {
     parsed: { ...nothing, explanation: meaning.question, reading, question },
     // Edits of a plan ask nothing that an instruction could answer.
-    pending: text === '' ? null : { ...meaning.asked, instruction: pinned(meaning.asked?.instruction ?? text, sought), code },
+    pending:
+      text === ''
+        ? null
+        : { ...meaning.asked, instruction: pinned(meaning.asked?.instruction ?? text, sought), code },
   }
 }

@@ -23,7 +23,12 @@ import { pricePlan } from './price-plan.ts'
 import type { ReadText } from './read-text.ts'
 
 type PlanMeaning = Extract<Interpretation, { kind: 'plan' }>
-export type PlanToPresent = { meaning: PlanMeaning; read: ReadText; named: NamedToken[]; sought: NamedByMarket }
+export type PlanToPresent = {
+  meaning: PlanMeaning
+  read: ReadText
+  named: NamedToken[]
+  sought: NamedByMarket
+}
 
 /** Throws market_away. */
 async function examine(

@@ -13,7 +13,10 @@ export type Screen = { isOffered: boolean; isRunning: boolean; question: string 
 
 const examples = (): Choice[] => EXAMPLES.map((text) => ({ label: text, reply: text }))
 
-export function replyToTalk({ act, drops }: Meaning<'talk'>, { isOffered, isRunning, question }: Screen): Reply {
+export function replyToTalk(
+  { act, drops }: Meaning<'talk'>,
+  { isOffered, isRunning, question }: Screen,
+): Reply {
   switch (act) {
     case 'cancel':
       return { explanation: drops === undefined ? 'Okay, nothing changed.' : 'Dropped.' }
@@ -25,7 +28,10 @@ export function replyToTalk({ act, drops }: Meaning<'talk'>, { isOffered, isRunn
     case 'help':
       return { explanation: CAPABILITIES, suggestions: examples() }
     case 'greeting':
-      return { explanation: 'Hello. Tell me what to trade, or ask about your trading.', suggestions: examples() }
+      return {
+        explanation: 'Hello. Tell me what to trade, or ask about your trading.',
+        suggestions: examples(),
+      }
     case 'thanks':
       return { explanation: question === null ? "You're welcome." : `You're welcome. ${question}` }
   }
@@ -55,17 +61,25 @@ export function replyToControl(
   if (able.length === 0)
     return {
       explanation:
-        first && about !== 'all' ? `${first.name} is ${statusWord(first)}; nothing to ${verb}.` : NOTHING[verb],
+        first && about !== 'all'
+          ? `${first.name} is ${statusWord(first)}; nothing to ${verb}.`
+          : NOTHING[verb],
     }
-  const actions = able.map((agent): ChatAction => ({
-    do: verb,
-    agent_id: agent.id,
-    ...(agent.strategyId === null ? {} : { strategy_id: agent.strategyId }),
-    label: `${VERBS[verb]} ${agent.name}`,
-  }))
-  return { explanation: `${VERBS[verb]} ${able.map(describe).join(', ')}? Press the button to confirm.`, actions }
+  const actions = able.map(
+    (agent): ChatAction => ({
+      do: verb,
+      agent_id: agent.id,
+      ...(agent.strategyId === null ? {} : { strategy_id: agent.strategyId }),
+      label: `${VERBS[verb]} ${agent.name}`,
+    }),
+  )
+  return {
+    explanation: `${VERBS[verb]} ${able.map(describe).join(', ')}? Press the button to confirm.`,
+    actions,
+  }
 }
-const describe = ({ name, symbol }: AgentInTalk): string => (symbol === undefined ? name : `${name} (${symbol})`)
+const describe = ({ name, symbol }: AgentInTalk): string =>
+  symbol === undefined ? name : `${name} (${symbol})`
 const statusWord = ({ status }: AgentInTalk): string => (status === 'stopped' ? 'not running' : status)
 function can(verb: Meaning<'control'>['do'], { status }: AgentInTalk): boolean {
   if (verb === 'resume') return status === 'paused'
@@ -79,7 +93,11 @@ export function replyToWallets({ matter, name, count = 1 }: Meaning<'wallets'>):
       return {
         explanation: name === undefined ? 'Create a wallet group?' : `Create the wallet group ${name}?`,
         actions: [
-          { do: 'create_group', ...(name === undefined ? {} : { name }), label: `Create group${name ? ` ${name}` : ''}` },
+          {
+            do: 'create_group',
+            ...(name === undefined ? {} : { name }),
+            label: `Create group${name ? ` ${name}` : ''}`,
+          },
         ],
       }
     case 'generate':

@@ -1,0 +1,156 @@
+// On PostgreSQL as well.
+/** A conversation: what a message is taken for, and that nothing runs, stops or moves by words alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents/agents.ts'
+import { generateBulk, listWallets } from '@purser/contract/wallets/wallets.ts'
+import { startTestDesk } from '../../../test/harness.ts'
+import { fundedWallet } from '../../../test/funded-wallet.ts'
+import { trade } from '../../../test/product.ts'
+
+const desk = await startTestDesk({ network: 'steered' })
+await desk.chain('localnet_setSlotTime', 20)
+const { token } = await desk.signUp()
+const wallet = await fundedWallet(desk.call, token, 100)
+await desk.call(generateBulk, {
+  token,
+  body: { count: 2, namePrefix: 'Desk', groupId: null, createNewGroup: false, newGroupName: null },
+})
+const countWallets = async (of = token) =>
+  (await desk.call(listWallets, { token: of, query: {} })).ok.wallets.length
+
+const newAgent = async (of = token) => (await desk.call(api.createAgent, { token: of })).ok.id
+const parse = (id: number, instruction: string, of = token, wallets = [wallet]) =>
+  desk.call(api.parseInstruction, {
+    token: of,
+    params: { id },
+    wrongBody: { instruction, wallet_addresses: of === token ? wallets : [] },
+  })
+const say = async (id: number, instruction: string) => (await parse(id, instruction)).ok
+const start = (id: number, { parsedPlan }: api.ParsedInstruction) =>
+  desk.call(api.startStrategy, {
+    token,
+    params: { id },
+    wrongBody: { strategy: { parsedStrategy: parsedPlan, walletAddresses: [wallet] } },
+  })
+
+test('an open question takes no message for its answer that is none, and is dropped after two', async () => {
+  const id = await newAgent()
+  const asked = await say(id, 'dca into wif with 0.1 sol')
+  assert.equal(asked.question?.code, 'interval')
+  const price = await say(id, 'what is WIF at?')
+  assert.deepEqual([price.understood_as, price.isQuestion], ['question', true])
+  const first = await say(id, 'the weather is nice')
+  assert.deepEqual([first.understood_as, first.parsedPlan], ['unknown', null])
+  assert.ok(first.reading.every(({ kind }) => kind === 'unknown'))
+  assert.ok((first.suggestions ?? []).length > 0)
+  const second = await say(id, 'blue is a colour')
+  assert.match(second.explanation, /dropped the question/)
+  assert.equal((await say(id, 'every 10 minutes')).parsedPlan, null)
+})
+
+test('the draft behind a question is changed, and its answer completes it', async () => {
+  const id = await newAgent()
+  await say(id, 'dca into wif with 0.1 sol')
+  assert.equal((await say(id, 'wait, make that jup')).question?.code, 'interval')
+  const planned = await say(id, 'every 10 minutes')
+  assert.ok(planned.parsedPlan?.strategy_type === 'dca')
+  assert.deepEqual(
+    [planned.parsedPlan.token_symbol ?? 'JUP', planned.parsedPlan.interval_seconds],
+    ['JUP', 600],
+  )
+})
+
+test('agreeing starts nothing, and a plan that is withdrawn is not started', async () => {
+  const id = await newAgent()
+  const plan = await say(id, 'buy 0.1 SOL of BONK')
+  const agreed = await say(id, 'looks good, go')
+  assert.deepEqual(
+    [agreed.understood_as, agreed.explanation],
+    ['agree', 'Press Execute Strategy to start it.'],
+  )
+  assert.equal((await desk.call(api.getAgentStatus, { token, params: { id } })).ok.active, false)
+  const dropped = await say(id, 'never mind')
+  assert.deepEqual([dropped.understood_as, dropped.explanation], ['cancel', 'Dropped.'])
+  assert.equal((await start(id, plan)).status, 409)
+  assert.match((await say(id, 'go')).explanation, /no plan to start yet/)
+})
+
+test('a plan that cannot be done is said again with what would make it feasible', async () => {
+  const id = await newAgent()
+  const poor = await say(id, 'buy 5000 SOL of BONK')
+  assert.equal(poor.feasible, false)
+  const again = await say(id, 'ok do it')
+  assert.equal(again.feasible, false)
+  assert.match(again.explanation, /This cannot be done now: .*Add funds or use a smaller amount/)
+})
+
+test('stopping by words answers with buttons of what runs, and stops nothing', async () => {
+  const { token: other } = await desk.signUp()
+  const strangers = await newAgent(other)
+  const [id, second] = [await newAgent(), await newAgent()]
+  const strategyId = await trade(desk.call, token, id, 'buy 0.01 SOL of BONK every hour', [wallet])
+  const name = async (of: number) => (await desk.call(api.getAgent, { token, params: { id: of } })).ok.name
+  const label = await name(id)
+  const stop = await say(id, 'stop it please')
+  assert.equal(stop.understood_as, 'stop')
+  assert.deepEqual(stop.actions, [
+    { do: 'stop', agent_id: id, strategy_id: strategyId, label: `Stop ${label}` },
+  ])
+  assert.equal((await desk.call(api.getAgentStatus, { token, params: { id } })).ok.status, 'running')
+  const named = await say(second, `pause ${label.toLowerCase()}`)
+  assert.deepEqual(
+    named.actions?.map(({ do: verb, agent_id: of }) => [verb, of]),
+    [['pause', id]],
+  )
+  assert.deepEqual((await say(second, 'stop everything')).actions, [
+    { do: 'stop_all', label: 'Stop everything' },
+  ])
+  assert.deepEqual(
+    (await say(id, 'sell everything now')).actions?.map(({ do: verb }) => verb),
+    ['close'],
+  )
+  // Another user's agents have no button here, whatever they are called.
+  const foreign = (await parse(strangers, 'stop everything', other)).ok
+  assert.deepEqual([foreign.understood_as, foreign.actions ?? []], ['cancel', []])
+  await desk.call(api.stopStrategy, { token, params: { id } })
+})
+
+test('wallets are neither made nor listed by the server, and a group is a button', async () => {
+  const id = await newAgent()
+  await say(id, 'buy some BONK')
+  const before = await countWallets()
+  const group = await say(id, 'create a wallet group called Snipers')
+  assert.equal(group.understood_as, 'wallets')
+  assert.deepEqual(group.actions, [{ do: 'create_group', name: 'Snipers', label: 'Create group Snipers' }])
+  assert.equal((await say(id, 'generate ten wallets')).understood_as, 'wallets')
+  assert.equal(await countWallets(), before)
+  // The question stays open beside it.
+  assert.ok((await say(id, '0.02')).parsedPlan)
+})
+
+test('the plan shown is moved to another wallet, and started with it alone', async () => {
+  const id = await newAgent()
+  const { wallets } = (await desk.call(listWallets, { token, query: {} })).ok
+  const other = wallets.find(({ address }) => address !== wallet)
+  assert.ok(other)
+  const plan = await say(id, 'buy 0.1 SOL of BONK')
+  const moved = await say(id, `use ${other.name} instead`)
+  assert.equal(moved.understood_as, 'change')
+  assert.deepEqual(moved.parsedPlan, plan.parsedPlan)
+  assert.deepEqual(moved.shown?.wallet_addresses, [other.address])
+  assert.notEqual(moved.plan_hash, plan.plan_hash)
+})
+
+test('a transfer without an amount is asked about, completed by the answer, and moves nothing', async () => {
+  const id = await newAgent()
+  const { wallets } = (await desk.call(listWallets, { token, query: {} })).ok
+  const other = wallets.find(({ address }) => address !== wallet)
+  assert.ok(other)
+  const asked = await say(id, `send sol to ${other.name}`)
+  assert.deepEqual([asked.understood_as, asked.transfer], ['transfer', undefined], asked.explanation)
+  const answered = await say(id, '0.05')
+  assert.equal(answered.understood_as, 'answer')
+  const { transfer } = answered
+  assert.ok(transfer?.kind === 'distribute' && transfer.amount === '0.05', JSON.stringify(answered))
+})

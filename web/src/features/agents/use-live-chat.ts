@@ -25,6 +25,7 @@ export type Offered = Pick<
   | 'preview'
   | 'shown'
   | 'transfer'
+  | 'answer'
 >
 type Props = {
   agent: { id: number; external_id: string }
@@ -77,7 +78,8 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         waitingFor.showed(agent.id, message.parse)
         done()
         if (message.data?.parsed?.success === false) say('system', text, { isError: true })
-        else if (message.data)
+        else if (message.data) {
+          const answer = message.data.parsed?.answer
           offer(
             {
               parsedPlan: message.data.plan,
@@ -85,7 +87,12 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
               reading: message.data.parsed?.reading ?? [],
               question: message.data.parsed?.question ?? null,
               feasible: message.data.feasible,
-              explanation: text || (message.data.parsed?.explanation ?? ''),
+              // The content of an answer repeats the figures of its card.
+              explanation:
+                (answer && message.data.parsed?.explanation) ||
+                text ||
+                (message.data.parsed?.explanation ?? ''),
+              answer,
               assumptions: message.data.parsed?.assumptions ?? [],
               changes: message.data.parsed?.changes,
               preview: message.data.parsed?.preview,
@@ -93,7 +100,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
             },
             awaited.saved,
           )
-        else say('system', text)
+        } else say('system', text)
       },
     })
     return () => {

@@ -18,4 +18,8 @@ export const CAPABILITIES = [
 ].join('\n')
 
 /** Messages to begin with, as buttons. */
-export const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day', 'how is my strategy doing?']
+export const EXAMPLES = [
+  'buy 0.1 SOL of BONK',
+  'buy 0.02 SOL of JUP every hour for a day',
+  'how is my strategy doing?',
+]

@@ -5,6 +5,7 @@ import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
 import { answer } from '../answers/answer.ts'
+import { EXAMPLES } from '../answers/capabilities.ts'
 import { proposeTransfer } from '../proposed-transfer/propose.ts'
 import { callToken, unnamed } from './call-token.ts'
 import { type Context, readContext } from './context.ts'
@@ -25,6 +26,9 @@ const SOL = { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }
 /** Known by name, where the market is simulated and where it is live. */
 const TOKENS = [...KNOWN_TOKENS, SOL]
 const LIVE_TOKENS = [...MAINNET_TOKENS, SOL]
+
+/** In place of an answer to a question that was not understood. */
+const QUESTIONS = EXAMPLES.map((text) => ({ label: text, reply: text }))
 
 /** Reads what the text means; a name in it that no token bears is looked up in the live market first, and then read as its token. */
 async function readMeaning(
@@ -135,8 +139,21 @@ export async function interpret(
     case 'question': {
       progress?.status('Fetching the figures...')
       const walletAddresses = wallets.map((w) => w.address)
-      const explanation = await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now })
-      return reply({ isQuestion: true, explanation })
+      const { previousPlan: plan } = instruction
+      const { card, text: explanation } = await answer(parts, meaning.topic, {
+        userId,
+        agentId,
+        walletAddresses,
+        plan,
+        tokenAddress,
+        now,
+      })
+      return reply({
+        isQuestion: true,
+        explanation,
+        ...(card ? { answer: card } : {}),
+        ...(meaning.topic.about === 'unknown' ? { suggestions: QUESTIONS } : {}),
+      })
     }
     case 'plan': {
       progress?.status('Checking funds, fees and the market...')

@@ -481,7 +481,7 @@ test("questions about one's own trading are answered from the records", async ()
   )
   assert.match(
     await ask(seller, 'why did it sell?'),
-    /Last sale: .* BONK for .* SOL\n(.*\n)*It last sold because|Reason: it was stopped, and it sells then\n/,
+    /Last sale: .* BONK for .* SOL\nTime: .*\nReason: it was stopped, and it sells then\n(.*\n)*.*It last sold because it was stopped/,
   )
   assert.match(await ask(buyer, 'why did it buy?'), /Last purchase: 0\.02 SOL for .* BONK\n/)
   assert.match(await ask(buyer, 'what is my slippage set to'), /Slippage limit of this plan: 1%\n/)

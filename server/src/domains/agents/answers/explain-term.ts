@@ -1,4 +1,4 @@
-/** What the ways of trading and their words mean, as this desk does them. */
+/** The meaning of ways of trading and of their words, as this desk does them. */
 import { type Answer, card } from './asking.ts'
 
 /** `example`: an instruction that the agent understands. */

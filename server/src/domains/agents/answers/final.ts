@@ -1,4 +1,4 @@
-/** What answers share, and their text on the chat channel, whose shape tells that it is final. */
+/** Words common to answers, and their text on the chat channel, whose shape tells that it is final. */
 import type { AnswerCard } from '@purser/contract/agents/conversation.ts'
 import type { Present } from '../../strategies/index.ts'
 import type { Answer } from './asking.ts'

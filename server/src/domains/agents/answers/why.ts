@@ -14,7 +14,7 @@ const LINES_READ = 100
 type Order = { number?: number; exit?: string | null; doubt?: number }
 /** The parts of a line's data that are read here; a user's own lines have none. */
 type Data = { order?: Order; why?: string | null; reason?: string; spent?: string; received?: string }
-const readData = ({ data }: TerminalLog): Data => (data ?? {}) as Data
+const readData = ({ data }: TerminalLog): Data => data ?? {}
 
 const EXITS: Record<string, string> = {
   stop: 'it was stopped, and it sells then',

@@ -3,7 +3,7 @@ import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
+import type { Interpretation, Interpreter, InterpreterRequest, Progress, Topic } from '../../../ports/interpreter.ts'
 import { answer } from '../answers/answer.ts'
 import { EXAMPLES } from '../answers/capabilities.ts'
 import { proposeTransfer } from '../proposed-transfer/propose.ts'
@@ -67,7 +67,7 @@ export async function interpret(
   instruction: Instruction,
   progress?: Progress,
 ): Promise<Interpreted> {
-  const { userId, agentId, wallets, now, tokenAddress } = instruction
+  const { userId, agentId, wallets, tokenAddress } = instruction
   const read = readText(instruction.text)
   const { text } = read
   const named = await parts.tokenNames.known(userId)
@@ -138,28 +138,35 @@ export async function interpret(
       })
     case 'question': {
       progress?.status('Fetching the figures...')
-      const walletAddresses = wallets.map((w) => w.address)
-      const { previousPlan: plan } = instruction
-      const { card, text: explanation } = await answer(parts, meaning.topic, {
-        userId,
-        agentId,
-        walletAddresses,
-        plan,
-        tokenAddress,
-        now,
-      })
-      return reply({
-        isQuestion: true,
-        explanation,
-        ...(card ? { answer: card } : {}),
-        ...(meaning.topic.about === 'unknown' ? { suggestions: QUESTIONS } : {}),
-      })
+      return reply(await answerQuestion(parts, instruction, meaning.topic))
     }
     case 'plan': {
       progress?.status('Checking funds, fees and the market...')
       const shown = await presentPlan(parts, instruction, { meaning, read, named, sought })
       return { ...shown, parsed: { ...shown.parsed, ...as } }
     }
+  }
+}
+
+async function answerQuestion(
+  parts: InterpretParts,
+  { userId, agentId, wallets, previousPlan: plan, tokenAddress, now }: Instruction,
+  topic: Topic,
+): Promise<Pick<ParsedInstruction, 'isQuestion' | 'explanation' | 'answer' | 'suggestions'>> {
+  const walletAddresses = wallets.map((w) => w.address)
+  const { card, text } = await answer(parts, topic, {
+    userId,
+    agentId,
+    walletAddresses,
+    plan,
+    tokenAddress,
+    now,
+  })
+  return {
+    isQuestion: true,
+    explanation: text,
+    ...(card ? { answer: card } : {}),
+    ...(topic.about === 'unknown' ? { suggestions: QUESTIONS } : {}),
   }
 }
 

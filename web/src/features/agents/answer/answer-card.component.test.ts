@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { openAnswers } from '../../test/answers.ts'
+import { openAnswers } from '../../../test/answers.ts'
 
 const { load, show } = await openAnswers()
 const { cleanup, screen, within } = await import('@testing-library/react')
-const { AnswerCard } = (await load('features/agents/answer-card.tsx')) as typeof import('./answer-card.tsx')
+const { AnswerCard } = (await load(
+  'features/agents/answer/answer-card.tsx',
+)) as typeof import('./answer-card.tsx')
 afterEach(cleanup)
 
 test('a card shows its figures under its title, and gains and losses by their sign', () => {

@@ -151,7 +151,7 @@ test('a word of the desk is asked about after a remark, too', async () => {
   )) {
     const meant = await said(text)
     assert.ok(
-      meant.kind === 'question' && meant.topic.about === 'capabilities',
+      meant.kind === 'question' && meant.topic.about === 'explain',
       `${text}: ${JSON.stringify(meant)}`,
     )
   }

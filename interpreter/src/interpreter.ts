@@ -13,7 +13,7 @@ import { asSet, asWritten, isOfShown, isRather } from './follow-up/of-shown.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
-import { heldThen, historyOf } from './intents/question/history.ts'
+import { heldThen, historyOf, meansShown } from './intents/question/history.ts'
 import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
@@ -340,21 +340,19 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
-  const { plan: said, ...span } = heldThen(withoutOpening(request.instruction))
-  const reading = language.grammar.read(asPresent(said), request.tokens)
-  const meant = planFrom(language, reading, settingsOf(request, reading))
+  const { plan: text, ...span } = heldThen(withoutOpening(withoutGreeting(request.instruction)))
   const { previousPlan } = request
-  const shown =
-    previousPlan && !reading.roles.some(({ kind }) => TRADES.has(kind)) && OF_SHOWN.test(request.instruction)
-      ? { kind: 'plan' as const, plan: previousPlan, assumptions: [] }
-      : undefined
-  const plan = meant.kind === 'plan' ? meant : shown
-  if (plan === undefined) return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
-  return { kind: 'question', topic: historyOf(plan, span), as: 'question' }
+  if (previousPlan && meansShown(text))
+    return {
+      kind: 'question',
+      topic: historyOf({ kind: 'plan', plan: previousPlan, assumptions: [] }, span),
+      as: 'question',
+    }
+  const reading = language.grammar.read(asPresent(text), request.tokens)
+  const meant = planFrom(language, reading, settingsOf(request, reading))
+  if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
+  return { kind: 'question', topic: historyOf(meant, span), as: 'question' }
 }
-
-/** 'What would that have made last month?' */
-const OF_SHOWN = /\b(?:it|this|that|the plan)\b/i
 
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
@@ -364,6 +362,7 @@ function topicOf(about: Topic['about'], language: Language, request: Interpreter
   const mints = text.words.flatMap((_, at) =>
     text.read('token', at).map(({ value }) => mintOf(value as Base)),
   )
-  if (mints.length === 0 && request.tokenAddress !== null) mints.push(request.tokenAddress)
+  const unsaid = request.previousPlan?.token_address ?? request.tokenAddress
+  if (mints.length === 0 && unsaid !== null) mints.push(unsaid)
   return { about, mints: [...new Set(mints)] }
 }

@@ -35,6 +35,86 @@ test('what was made, what comes next and why it was skipped are told apart', () 
     assert.equal(aboutOf(text).about, about, text)
 })
 
+test("one's own trading and the market are told apart, behind whatever filler", () => {
+  for (const [text, about] of [
+    ['is wif pumping today?', 'trend'],
+    ['how did wif do in the last 24h', 'trend'],
+    ['jup down today?', 'trend'],
+    ['whats jup doing', 'trend'],
+    ['is it up or down today?', 'trend'],
+    ['should i buy more wif?', 'advice'],
+    ['Is it a good moment to buy, in your opinion?', 'advice'],
+    ['total fees so far?', 'fees'],
+    ['and the fees over all agents?', 'fees'],
+    ['did my limit fill yet', 'orders'],
+    ['good morning, how many orders were filled?', 'orders'],
+    ['how much is left to sell?', 'orders'],
+    ['show me the last trades', 'trades'],
+    ['What did it buy last?', 'trades'],
+    ['wtf why am i losing money', 'why'],
+    ['why hasnt it bought anything', 'why'],
+    ['worst case on that?', 'risk'],
+    ['what do i lose if it goes wrong?', 'risk'],
+    ['what happens if it drops under 0.7', 'below_range'],
+    ['what happens if wif falls below my grid?', 'below_range'],
+    ['how does rsi work again', 'explain'],
+    ['uhm what does that mean exactly, rebalance?', 'explain'],
+    ['which agent made more', 'profit'],
+    ['is it still paused?', 'strategy'],
+    ['whats in wallet 2', 'balances'],
+    ['how much jup do i even have', 'balances'],
+    ['whats my slippage set to', 'settings'],
+    ['wtf is bonk at now', 'price'],
+    ['Before I answer, how much fees did I pay', 'fees'],
+  ] as const)
+    assert.equal(aboutOf(text).about, about, text)
+})
+
+test('an instruction, a change or an answer in similar words is no such question', () => {
+  for (const instruction of [
+    'buy 1 SOL of BONK with low fees',
+    'stop at 0.7',
+    'max loss',
+    'sell if it drops below 0.7',
+    'keep 30% BONK',
+    'rsi 1h with 0.1 SOL per trade',
+    'a limit order',
+  ]) {
+    const meant = interpretText({ instruction, tokenAddress: BONK, tokens: KNOWN_TOKENS, previousPlan: null })
+    assert.ok(meant.kind !== 'question' || meant.topic.about === 'unknown', instruction)
+  }
+})
+
+test('a token that is not named is that of the plan shown, which may be asked about over a past time', () => {
+  const tokens = KNOWN_TOKENS
+  const before = interpretText({
+    instruction: 'buy 1 SOL of WIF',
+    tokenAddress: BONK,
+    tokens,
+    previousPlan: null,
+  })
+  assert.ok(before.kind === 'plan')
+  const ask = (instruction: string) => {
+    const meant = interpretText({ instruction, tokenAddress: BONK, tokens, previousPlan: before.plan })
+    assert.ok(meant.kind === 'question', instruction)
+    return meant.topic
+  }
+  const mints = [before.plan.token_address]
+  assert.deepEqual(ask('is it up or down today?'), { about: 'trend', mints })
+  assert.deepEqual(ask('what is it now?'), { about: 'price', mints })
+  const past = ask('what would that have made last month')
+  assert.ok(past.about === 'history' && past.seconds === 30 * DAY)
+  assert.deepEqual(past.plan, before.plan)
+})
+
+test('a token named SEND has a price; keys and transfers stay refused', () => {
+  const tokens = [...KNOWN_TOKENS, { symbol: 'SEND', mint: BONK, decimals: 6 }]
+  const readKind = (instruction: string) =>
+    interpretText({ instruction, tokenAddress: BONK, tokens, previousPlan: null }).kind
+  assert.equal(readKind('whats SEND trading at'), 'question')
+  assert.notEqual(readKind('what is the private key'), 'question')
+})
+
 test('what a plan would have made is asked of the plan, over the time that is said', () => {
   for (const [text, type, seconds] of [
     ['what would 0.1 SOL daily have made last month?', 'dca', 30 * DAY],

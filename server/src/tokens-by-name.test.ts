@@ -214,9 +214,11 @@ void test('what a line costs does not grow: the name is asked for when the plan 
 
 void test('answers call tokens so as well', async () => {
   const params = { id: (await call(api.createAgent, { token })).ok.id }
-  const ask = async (instruction: string) =>
-    (await call(api.parseInstruction, { token, params, body: { instruction, wallet_addresses: [wallet] } }))
-      .ok.explanation
+  const ask = async (instruction: string) => {
+    const body = { instruction, wallet_addresses: [wallet] }
+    const { answer, explanation } = (await call(api.parseInstruction, { token, params, body })).ok
+    return [explanation, ...(answer?.figures.map(({ value }) => `${value}\n`) ?? [])].join('\n')
+  }
   const balances = await ask('what do I hold?')
   for (const name of ['FROGGO', `TOADDY (${shortAddress(TOADDY)})`, shortAddress(FALSE_PYTH)])
     assert.ok(

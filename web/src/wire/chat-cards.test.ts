@@ -54,3 +54,10 @@ test('what is stored in another shape counts as nothing', () => {
   stored.set('agentCards-1', '[{"content":"How much?","card":{"question":{"code":"none"}}}]')
   assert.deepEqual(restored([system('How much?')]), [undefined])
 })
+
+test('an answer has its figures again after a reload', () => {
+  const answer = { title: 'BONK', figures: [{ label: 'Price', value: '$0.00003', unit: '', change: -2.1 }] }
+  chatCards.keep(1, [user('price?'), { ...system('BONK is down.'), answer }])
+  const [, [, card] = []] = chatCards.restore(1, [user('price?'), system('BONK is down.')])
+  assert.deepEqual(card?.answer, answer)
+})

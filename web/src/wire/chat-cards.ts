@@ -1,6 +1,7 @@
 /** The parts of chat messages besides their text, kept in this tab over a reload. The server keeps text and plans. */
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import { Preview } from '@purser/contract/strategies/preview.ts'
+import { AnswerCard } from '@purser/contract/agents/conversation.ts'
 import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
 import { type ShownPlan, ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
@@ -23,6 +24,7 @@ const ChatCard = z.object({
   plan: z.optional(CardPlan),
   reading: z.optional(z.array(ReadingPart)),
   question: z.optional(AskedBack),
+  answer: z.optional(AnswerCard),
 })
 export type ChatCard = z.infer<typeof ChatCard>
 const Kept = z.array(z.object({ content: z.string(), card: ChatCard }))
@@ -60,9 +62,11 @@ export const cardOf = (shown: ShownPlan): ChatCard => ({
 export const chatCards = {
   keep(agentId: number, messages: (Message & ChatCard)[]): void {
     const kept = messages
-      .filter(({ plan, reading, question }) => plan ?? reading ?? question)
+      .filter(({ plan, reading, question, answer }) => plan ?? reading ?? question ?? answer)
       .slice(-CARDS_KEPT)
-      .map(({ content, plan, reading, question }) => redacted({ content, card: { plan, reading, question } }))
+      .map(({ content, plan, reading, question, answer }) =>
+        redacted({ content, card: { plan, reading, question, answer } }),
+      )
     writeHere(sessionKeys.chatCards(agentId), kept)
   },
 

@@ -73,6 +73,11 @@ export function heldThen(text: string): Span & { plan: string } {
   }
 }
 
+/** Tells whether this text in the place of a plan means the plan shown: 'what would that have made last month'. */
+export const meansShown = (plan: string): boolean => SHOWN.test(plan)
+const SHOWN =
+  /^\W*(?:(?:and|so|then|that|this|it|the|same|plan|strategy|one|thing|have|made|make|done|over|in|for|what|would|to|date)\b\W*)*$/i
+
 type Planned = Extract<Interpretation, { kind: 'plan' }>
 
 /** Returns the plan over that span. Its prices relative to today's are relative to those of the beginning. */

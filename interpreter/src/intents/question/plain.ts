@@ -114,3 +114,58 @@ export const asPresent = (text: string): string =>
   text
     .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:bought|purchased|acquired)\b/i, '$1buy')
     .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:sold|dumped)\b/i, '$1sell')
+    .replace(/\s+instead(?=\W*$)/i, '')
+
+/** Filler and swear words before a question. */
+const BEFORE = new RegExp(
+  [
+    String.raw`^(?:(?:(?:good (?:morning|evening|afternoon|day)|morning|hi|hello|hey|he+y+|yo|gm|ok|okay|k|kk|so|well|please|pls|plz|and|`,
+    String.raw`but|also|then|now|first|h+m+|m{2,}|u+m+|u+h+|uhm|er+m?|a+h+|o+h+|huh|bro|bruh|dude|mate|man|fam|lol|lmao|haha|`,
+    String.raw`honestly|actually|wait|listen|look|alright|right|sure|nice|cool|great|thanks|thank you|thx|ty|sorry|yes|yeah|yep|no|nah|`,
+    String.raw`hold on|one sec|one second|sec|hang on|anyway|btw|by the way|fyi|damn|dammit|damn it|goddamn|shit|holy (?:shit|cow|crap)|fuck|`,
+    String.raw`fucking|fuckin|ffs|wtf(?! (?:is|are|did|does|do|am|was|happened|s)\b)|omg|jeez|jesus|christ|god|crap|argh|ugh|bloody hell|hell|`,
+    String.raw`before (?:i|we|you) [^,.!?:]{1,40}(?=[,.!?:])|(?:one|a|another|quick|just a|just one)(?: quick| more| last)? question|`,
+    String.raw`just (?:curious|wondering|asking|checking)|out of curiosity|quickly|quick|tell me|can you tell me|could you tell me|`,
+    String.raw`(?:do|would) you know|i (?:was )?wonder(?:ing)?|i(?:'d| would) like to know|i want to know|remind me|any idea|let me know)\b)`,
+    String.raw`[\s,:;.!?…—–-]*)+`,
+  ].join(''),
+)
+/** They say nothing in a question. */
+const SAYS_NOTHING =
+  /(?<=\S) (?:exactly|actually|even|again|really|please|pls|plz|currently|right now|rn|at the moment|atm|at all|tho|though|anyway|lol|lmao|bro|man|dude|mate|btw|by the way|in your opinion|for real|ffs|damn|fucking|fuckin|bloody|the hell|the fuck|tf|on earth|the heck)\b/g
+const CONTRACTED: [RegExp, string][] = [
+  [/^wtf(?=\W)/, 'what'],
+  [/\bwtf$/, ''],
+  [/\b(what|how|where|when|why|who|it|that|there|which)(?:'s|s)\b/g, '$1 is'],
+  [/\b(what|how|where|when|why)'?re\b/g, '$1 are'],
+  [/\b(what|how|where|when|why)'d\b/g, '$1 did'],
+  [/\b(has|have|had|is|are|was|were|did|does|do|would|should|could)n'?t\b/g, '$1 not'],
+  [
+    /\b(have|has|did|do|does|is|are|was) not (you|it|i|we|they|that|the bot|my bot|the agent)\b/g,
+    '$1 $2 not',
+  ],
+  [/\bi'?m\b/g, 'i am'],
+  [/\bgonna\b/g, 'going to'],
+  [/\bcould of\b/g, 'could have'],
+  [/\bgood (?=(?:time|moment)\b)/g, 'a good '],
+]
+
+/** A question in lower case and without fillers, contractions and marks: 'wtf is jup at now??' is 'what is jup at now'. */
+export function bareQuestion(text: string): string {
+  const lower = text
+    .toLowerCase()
+    .replace(/[’`´]/g, "'")
+    .replace(/["“”()*]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  let bare = spelledOut(lower.replace(BEFORE, ''))
+  for (const [contracted, long] of CONTRACTED) bare = bare.replace(contracted, long)
+  return bare
+    .replace(/[,;](?= )/g, '')
+    .replace(SAYS_NOTHING, '')
+    .replace(/\b(?:it|that|this) (?=(?:is|has|did)(?: it| that)?$)/g, '')
+    .replace(/[\s?!.,;:…]+$/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\ba a\b/g, 'a')
+    .trim()
+}

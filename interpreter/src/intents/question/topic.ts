@@ -4,6 +4,7 @@
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
 import { askedIn, BEARS } from './inverted.ts'
+import { readDeskQuestion } from './desk-question.ts'
 import { GREETING, spelledOut, withoutCourtesy, withoutGreeting, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
@@ -20,8 +21,11 @@ const FORBIDDEN = new RegExp(
   'i',
 )
 
-/** Asks for keys, or moves funds to an address. */
-export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
+/** Asks for keys, or moves funds to an address. 'What is SEND trading at' only asks for a price. */
+export const isForbidden = (text: string): boolean =>
+  FORBIDDEN.test(text) &&
+  (FORBIDDEN.test(text.replace(/\bsend\b/gi, ' ')) || !MARKET.has(readDeskQuestion(text)))
+const MARKET = new Set<Topic['about'] | undefined>(['price', 'trend', 'advice'])
 
 const ASKS = new RegExp(
   [
@@ -222,6 +226,8 @@ export type Asked = { hypothetical: string | null; about: Topic['about'] | null 
 
 /** Tells whether the text opens like a question; `hypothetical` is the part after 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
+  const about = readDeskQuestion(text)
+  if (about) return { hypothetical: null, about }
   const opened = openedAs(text)
   const asked = opened ? undefined : askedIn(text)
   if (!asked) return opened
@@ -287,5 +293,5 @@ function openedAs(text: string): Asked | null {
 
 /** Returns the topic of a text without an instruction. */
 export function aboutOf(text: string): Topic['about'] {
-  return topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
+  return readDeskQuestion(text) ?? topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 }

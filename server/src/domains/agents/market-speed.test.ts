@@ -163,13 +163,13 @@ test('charts and answers about prices are of the time of the market', async () =
   assert.ok(Date.parse(time) > desk.clock.now() + 500_000)
   const { id } = (await call(api.createAgent, { token })).ok
   const body = { instruction: 'what is the price of BONK?' }
-  const { explanation } = (await call(api.parseInstruction, { token, params: { id }, body })).ok
-  const told = Number(/Price: \$([\d.]+)/.exec(explanation)?.[1])
+  const { answer } = (await call(api.parseInstruction, { token, params: { id }, body })).ok
+  const told = Number(answer?.figures.find(({ label }) => label === 'Price')?.value.slice(1))
   const end = Date.parse((await call(getMarketClock, { token })).ok.market_time)
   const { at } = createPath(createProfile(BONK, 'localnet'))
   const prices: number[] = []
   for (let ms = Date.parse(time); ms <= end; ms += 500) prices.push(at(ms))
-  assert.ok(told >= Math.min(...prices) * 0.999 && told <= Math.max(...prices) * 1.001, explanation)
+  assert.ok(told >= Math.min(...prices) * 0.999 && told <= Math.max(...prices) * 1.001, String(told))
   await setSpeed(1)
   assert.ok((await newest()) * 1000 <= desk.clock.now(), 'nothing of the time that was taken back')
 })

@@ -193,7 +193,7 @@ test('questions are answered from real data, what is missing is asked for, what 
   const agent = await newAgent()
   const asked = await agent.ask('price of wif?', reply({ kind: 'question', about: 'price', tokens: ['WIF'] }))
   assert.ok(asked.data.parsed.isQuestion)
-  assert.match(asked.content, /^WIF\nPrice: .*\n24h: /)
+  assert.match(asked.content, /^WIF\nPrice: .*\n24h high: (.*\n)+Summary: /)
   const missing = await agent.ask('buy some WIF', planned(swap))
   assert.deepEqual(
     [missing.content, missing.data.parsed.parsedPlan],

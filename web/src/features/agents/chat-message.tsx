@@ -6,6 +6,7 @@ import { transferAt } from '#app/paths.ts'
 import { type EditPlan, ReadingLine } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
+import { AnswerCard } from './answer/answer-card.tsx'
 import { ChatChoices } from './chat-choices.tsx'
 import type { ScreenMessage } from './messages.ts'
 import { type PlanActions, PlanMessage } from './plan-message.tsx'
@@ -36,7 +37,7 @@ const showsPlan = (message: ScreenMessage): message is ScreenMessage & { plan: C
 
 export const ChatMessageView = memo(function ChatMessageView(props: Props) {
   const { message, sentence, status, actions, onEdit, onReply } = props
-  const { reading, question, transfer, file } = message
+  const { reading, question, transfer, file, answer } = message
   if (showsPlan(message) && status)
     return (
       <div className={css.plan} data-role={message.role}>
@@ -50,6 +51,7 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
         {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
       </span>
       <span>{message.content}</span>
+      {answer && <AnswerCard {...answer} />}
       {reading && <ReadingLine sentence={sentence} reading={reading} />}
       {question && onReply && <ChatChoices choices={question.choices} onReply={onReply} />}
       {transfer && (

@@ -18,6 +18,8 @@ export type ScreenMessage = {
   reading?: ChatCard['reading']
   /** The question that this message asks. */
   question?: ChatCard['question']
+  /** The figures of an answer. */
+  answer?: ChatCard['answer']
   /** A proposed transfer, to be opened on its page. */
   transfer?: ProposedTransfer
   /** A download that is offered while the page is open. */
@@ -27,7 +29,7 @@ export type ScreenMessage = {
 export type Extras = Partial<
   Pick<
     ScreenMessage,
-    'isError' | 'isWalletGeneration' | 'plan' | 'reading' | 'question' | 'transfer' | 'file'
+    'isError' | 'isWalletGeneration' | 'plan' | 'reading' | 'question' | 'answer' | 'transfer' | 'file'
   >
 > & {
   /** The text was saved already, while another agent was on screen: it is the last message of the history. */

@@ -45,12 +45,13 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
       const { parsedPlan, plan_hash, feasible, explanation, assumptions, changes, preview } = parsed
-      const { reading, question, transfer, shown: terms } = parsed
+      const { reading, question, transfer, answer, shown: terms } = parsed
       const extras = {
         saved,
         ...(reading.length > 0 ? { reading } : {}),
         ...(question ? { question } : {}),
         ...(transfer ? { transfer } : {}),
+        ...(answer ? { answer } : {}),
       }
       if (!parsedPlan) {
         // A button for each possible token makes the settings useless.
@@ -91,7 +92,6 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
       if (parsed.isProcessing) return live.wait(!parsed.isQuestion)
       live.expectNothing()
       if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
-      else if (parsed.isQuestion) say('system', parsed.explanation || replies.noPlan)
       else offer(parsed)
     } catch (error) {
       live.expectNothing()

@@ -113,7 +113,8 @@ export function useHistory(agentId: number): History {
           },
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
-      if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
+      if (messages && (message.plan || message.reading || message.question || message.answer))
+        chatCards.keep(agentId, messages)
       if (extras?.saved !== true)
         saveMessage(agentId, role, content, {
           planId: extras?.plan?.terms?.id,

@@ -25,6 +25,7 @@ export type Offered = Pick<
   | 'preview'
   | 'shown'
   | 'transfer'
+  | 'answer'
 >
 type Props = {
   agent: { id: number; external_id: string }
@@ -32,6 +33,24 @@ type Props = {
   ready: boolean
   offer: (parsed: Offered, saved?: boolean) => void
   say: (role: 'system', content: string, extras?: Extras) => void
+}
+
+/** `text`: the content of the message, which repeats the figures of an answer's card. */
+function toOffered({ plan, feasible, parsed }: NonNullable<AgentChatMessage['data']>, text: string): Offered {
+  const explanation = parsed?.explanation ?? ''
+  return {
+    parsedPlan: plan,
+    plan_hash: parsed?.plan_hash ?? null,
+    reading: parsed?.reading ?? [],
+    question: parsed?.question ?? null,
+    feasible,
+    explanation: (parsed?.answer && explanation) || text || explanation,
+    assumptions: parsed?.assumptions ?? [],
+    changes: parsed?.changes,
+    preview: parsed?.preview,
+    shown: parsed?.shown,
+    answer: parsed?.answer,
+  }
 }
 
 /** Answers that arrive on the chat channel: status lines, then a plan or an answer. */
@@ -64,10 +83,9 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         // Only the tab that sent the message shows and saves; others find it in the history.
         const awaited = waitingFor.get(agent.id)
         if (message.agent_id !== agent.id || !awaited) return
-        // A resume may be answered with an outcome that the channel has brought already.
-        if (waitingFor.wasShown(agent.id, message.parse)) return
-        // It is requested again once the history is loaded.
-        if (!isReady.current) return
+        // A resume may be answered with an outcome that the channel has brought already; and one that comes before the
+        // history is loaded is requested again then.
+        if (waitingFor.wasShown(agent.id, message.parse) || !isReady.current) return
         const kind = liveKind(message, awaited.kind === 'plan')
         const text = message.content ?? message.update ?? ''
         if (kind === 'status') return setStatus(text)
@@ -76,24 +94,9 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         last.current = same
         waitingFor.showed(agent.id, message.parse)
         done()
-        if (message.data?.parsed?.success === false) say('system', text, { isError: true })
-        else if (message.data)
-          offer(
-            {
-              parsedPlan: message.data.plan,
-              plan_hash: message.data.parsed?.plan_hash ?? null,
-              reading: message.data.parsed?.reading ?? [],
-              question: message.data.parsed?.question ?? null,
-              feasible: message.data.feasible,
-              explanation: text || (message.data.parsed?.explanation ?? ''),
-              assumptions: message.data.parsed?.assumptions ?? [],
-              changes: message.data.parsed?.changes,
-              preview: message.data.parsed?.preview,
-              shown: message.data.parsed?.shown,
-            },
-            awaited.saved,
-          )
-        else say('system', text)
+        const { data } = message
+        if (data && data.parsed?.success !== false) offer(toOffered(data, text), awaited.saved)
+        else say('system', text, data ? { isError: true } : {})
       },
     })
     return () => {

@@ -3,76 +3,93 @@ import type { Topic } from '../../../ports/interpreter.ts'
 import { readTokens } from '../explanation/holdings.ts'
 import { judge } from '../feasibility/judge.ts'
 import { pricePlan } from '../interpretation/price-plan.ts'
-import type { AnswerParts, Asking } from './asking.ts'
+import { type Answer, type AnswerParts, type Asking, card } from './asking.ts'
 import { balancesAnswer } from './balances.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { explainAnswer } from './explain-term.ts'
+import { feesAnswer } from './fees.ts'
 import { nextOrderAnswer } from './next-order.ts'
+import { ordersAnswer } from './orders.ts'
 import { pastAnswer } from './past.ts'
-import { priceAnswer } from './price.ts'
+import { priceAnswer, trendAnswer } from './price.ts'
 import { profitAnswer } from './profit.ts'
+import { figuresOnCard, outsideAnswer, riskAnswer } from './risk.ts'
+import { settingsAnswer } from './settings.ts'
 import { skippedAnswer } from './skipped.ts'
 import { strategyAnswer } from './strategy.ts'
+import { tradesAnswer } from './trades.ts'
+import { whyAnswer } from './why.ts'
 
-export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): Promise<string> {
+type Hypothetical = Extract<Topic, { about: 'hypothetical' }>
+
+async function hypotheticalAnswer(
+  parts: AnswerParts,
+  topic: Hypothetical,
+  { userId, walletAddresses }: Asking,
+): Promise<Answer> {
+  const wallets = await parts.wallets.lookups.getByAddresses(userId, walletAddresses)
+  const priced = await pricePlan(parts.market, topic)
+  if ('problem' in priced) return { text: priced.problem }
+  const { explanation, feasible, figures } = await judge(
+    {
+      market: parts.market,
+      sizing: parts.strategies.sizing,
+      lookUp: parts.lookUp,
+      tokens: () => readTokens(parts.balances, wallets),
+    },
+    priced.plan,
+    wallets,
+  )
+  if (!feasible) return { text: explanation }
+  const assumed = [...topic.assumptions, ...priced.assumptions].map((one) => `Assumed: ${one}`)
+  return {
+    card: card(priced.plan.goal, figures ? figuresOnCard(figures) : [], [explanation, ...assumed]),
+    text: 'Nothing was started. Tell me to do it, and I will show the plan for you to confirm.',
+  }
+}
+
+export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): Promise<Answer> {
   switch (topic.about) {
-    case 'price': {
-      if (topic.mints.length === 0)
-        return 'Which token do you mean? Name it, or set its address in the settings.'
-      const names = await parts.tokenNames.labels(asking.userId, topic.mints)
-      const answers = topic.mints.map((mint) =>
-        priceAnswer(parts.market, { mint, name: names.get(mint) }, asking.now),
-      )
-      return (await Promise.all(answers)).join('\n\n')
-    }
+    case 'price':
+      return priceAnswer(parts, topic.mints, asking)
+    case 'trend':
+    case 'advice':
+      return trendAnswer(parts, { mints: topic.mints, isAdvice: topic.about === 'advice' }, asking)
     case 'strategy':
       return strategyAnswer(parts, asking)
     case 'profit':
       return profitAnswer(parts, asking)
+    case 'fees':
+      return feesAnswer(parts, asking)
+    case 'orders':
+      return ordersAnswer(parts, asking)
+    case 'trades':
+      return tradesAnswer(parts, asking)
+    case 'why':
+      return whyAnswer(parts, asking)
     case 'next_order':
       return nextOrderAnswer(parts, asking)
     case 'skipped':
       return skippedAnswer(parts, asking)
     case 'balances':
       return balancesAnswer(parts, asking)
+    case 'risk':
+      return riskAnswer(parts, asking)
+    case 'below_range':
+      return outsideAnswer(parts, asking)
+    case 'settings':
+      return settingsAnswer(parts, asking)
+    case 'explain':
+      return explainAnswer(topic.term)
     case 'history':
       return pastAnswer(parts, topic, asking)
+    case 'hypothetical':
+      return hypotheticalAnswer(parts, topic, asking)
     case 'capabilities':
-      return CAPABILITIES
+      return { text: CAPABILITIES }
     case 'greeting':
-      return `Hello. ${CAPABILITIES}`
-    case 'settings':
-      return 'The token address and the wallet I trade with are in the settings below the chat. Open them with Show Settings.'
-    case 'hypothetical': {
-      const wallets = await parts.wallets.lookups.getByAddresses(asking.userId, asking.walletAddresses)
-      const priced = await pricePlan(parts.market, topic)
-      if ('problem' in priced) return priced.problem
-      const { explanation } = await judge(
-        {
-          market: parts.market,
-          sizing: parts.strategies.sizing,
-          lookUp: parts.lookUp,
-          tokens: () => readTokens(parts.balances, wallets),
-        },
-        priced.plan,
-        wallets,
-      )
-      const assumed = [...topic.assumptions, ...priced.assumptions]
-      return [
-        `If you did: ${explanation}`,
-        ...(assumed.length > 0 ? [`Assumed: ${assumed.join(' ')}`] : []),
-        'Summary: this only answers your question; nothing was started. Tell me to do it, and I will show the plan for you to confirm.',
-      ].join('\n')
-    }
-    case 'risk':
-    case 'below_range':
-    case 'fees':
-    case 'orders':
-    case 'trades':
-    case 'why':
-    case 'trend':
-    case 'advice':
-    case 'explain':
+      return { text: `Hello. ${CAPABILITIES}` }
     case 'unknown':
-      return `I did not understand that. ${CAPABILITIES}`
+      return { text: 'I did not understand that.' }
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import * as api from '@purser/contract/agents/agents.ts'
 import { getBalance } from '@purser/contract/balances/balances.ts'
 import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { listTrades } from '@purser/contract/strategies/strategies.ts'
+import { listAllStrategies, listTrades } from '@purser/contract/strategies/strategies.ts'
 import { listCandles } from '@purser/contract/market/market.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
@@ -14,6 +14,9 @@ import { startTestDesk, until } from '../../../test/harness.ts'
 import { createPlan, priceAt, sol } from '../../../test/plans.ts'
 import { trade } from '../../../test/product.ts'
 import { recordStatements } from '../../../test/statements.ts'
+import { costWords, currencyAmountWords } from '../words.ts'
+import { addAmounts } from './fees.ts'
+import { finalContent } from './final.ts'
 import { planHash } from '../interpretation/hash.ts'
 import { computeUpcoming } from '../../strategies/upcoming.ts'
 import { bracketState } from '../../strategies/types/bracket/barriers.ts'
@@ -38,7 +41,11 @@ async function ask(id: number, instruction: string, of = token, wallets = [walle
     [true, false, null, null, null],
     `${instruction}: ${parsed.explanation}`,
   )
-  return parsed.explanation
+  assert.ok(
+    parsed.explanation.split('\n').length <= 2 && !/Summary/.test(parsed.explanation),
+    parsed.explanation,
+  )
+  return parsed.answer ? finalContent(parsed.answer, parsed.explanation) : parsed.explanation
 }
 const isFinal = (text: string) => text.length > 200 && /Price:|Summary|24h|liquidity/.test(text)
 const readStrategy = async (id: number) => {
@@ -89,8 +96,9 @@ test('what was made is told of the strategy and in total, as the books and the c
   const profits = (await readTrades(sold)).filter(({ side }) => side === 'sell')
   const made = profits.reduce((all, { profit }) => all + units(profit, 9), 0n)
   assert.ok(made !== 0n)
-  assert.ok(closed.includes(`Realized P&L: ${formatUnits(made, 9)} SOL, on what it bought and sold.`), closed)
-  assert.match(closed, /Unrealized P&L: none, as it holds nothing it bought\./)
+  const realized = `${made > 0n ? '+' : ''}${formatUnits(made, 9)} SOL`
+  assert.ok(closed.includes(`Realized P&L: ${realized}\n`), closed)
+  assert.match(closed, /Unrealized P&L: none\n/)
   const pnl = Number((await readStrategy(seller)).pnl)
   assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
 
@@ -98,14 +106,14 @@ test('what was made is told of the strategy and in total, as the books and the c
   // The balance on the chain is what the wallet bought.
   const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
-  assert.ok(held !== undefined && open.includes(` on the ${figureWords(held)} BONK it holds`), open)
+  assert.ok(held !== undefined && open.includes(`Holds: ${figureWords(held)} BONK\n`), open)
   assert.match(open, /Realized P&L: 0 SOL/)
   // Together: the realised part is the seller's alone, the unrealised part the buyer's alone.
   for (const text of [closed, open]) {
-    assert.match(text, /All strategies \(your 2 strategies that bought something/)
-    assert.ok(text.includes(`- In SOL: realized ${formatUnits(made, 9)} SOL, unrealized -0.00`), text)
+    assert.match(text, /All agents: your 2 strategies that bought something/)
+    assert.ok(text.includes(`All agents: realized: ${realized}\nAll agents: unrealized: -0.00`), text)
   }
-  const [, unrealised = ''] = /Unrealized P&L: (-?[\d.]+) SOL, on/.exec(open) ?? []
+  const [, unrealised = ''] = /Unrealized P&L: ([-+]?[\d.]+) SOL/.exec(open) ?? []
   const now = Number((await readStrategy(buyer)).unrealised)
   assert.ok(Math.abs(Number(unrealised) - now) < 0.0005, `${unrealised} ${now}`)
 })
@@ -116,7 +124,7 @@ test('another user is told nothing of it, whatever is asked', async () => {
     assert.match(await ask(own, question, stranger.token), /This agent has not run a strategy yet/, question)
   assert.match(
     await ask(own, 'how much have I made?', stranger.token),
-    /All strategies: none has bought anything/,
+    /All agents: none has bought anything/,
   )
   const foreign = await desk.call(api.parseInstruction, {
     token: stranger.token,
@@ -132,20 +140,20 @@ test('the next order is told with its time and its amount, and that none is due 
   assert.ok(isFinal(due), due)
   assert.ok(
     due.includes(
-      `Next: order 2 of 3 spends 0.02 SOL on BONK, in 1 hour 59 minutes (${timeText(row.state.nextAt)}).`,
+      `Next: order 2 of 3\nAction: spends 0.02 SOL on BONK\nWhen: in 1 hour 59 minutes (${timeText(row.state.nextAt)})\n`,
     ),
     due,
   )
   await desk.call(api.pauseStrategy, { token, params: { id: buyer } })
-  assert.match(await ask(buyer, 'when is the next order?'), /nothing is due, because the strategy is paused/)
+  assert.match(await ask(buyer, 'when is the next order?'), /Nothing is due, because the strategy is paused/)
   await desk.call(api.resumeStrategy, { token, params: { id: buyer } })
   assert.match(
     await ask(seller, 'when is the next order?'),
-    /nothing is due, because the strategy has ended \(stopped\)/,
+    /Nothing is due, because the strategy has ended \(stopped\)/,
   )
   const how = await ask(buyer, 'how is my strategy doing?')
   assert.ok(
-    isFinal(how) && how.includes('Status: running. 1 order is filled.') && how.includes('Next: order 2'),
+    isFinal(how) && how.includes('Status: running\nOrders filled: 1\n') && how.includes('Next: order 2'),
     how,
   )
 })
@@ -181,7 +189,9 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   const waits = await ask(limit, 'when is the next order?')
   const { startedAt } = (await readState(limit)).state
   assert.ok(
-    waits.includes(`order 1 of 1 spends 0.3 SOL on WIF, when the price of WIF is at or below ${usd(low)}.`),
+    waits.includes(
+      `order 1 of 1\nAction: spends 0.3 SOL on WIF\nWhen: when the price of WIF is at or below ${usd(low)}\n`,
+    ),
     waits,
   )
   assert.ok(waits.includes(`ends at ${timeText((startedAt ?? 0) + 7_200_000)}`), waits)
@@ -199,10 +209,10 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   })
   const barriers = await ask(bracket, 'when is the next order?')
   const { held } = entered.state
-  assert.ok(barriers.includes(`sells ${held} WIF, when the price of WIF is at or below`), barriers)
+  assert.ok(barriers.includes(`sells ${held} WIF\nWhen: when the price of WIF is at or below`), barriers)
   assert.match(
     barriers,
-    /\(stop loss\)\.\nOr: the sale of everything \(take profit\) sells .* \(take profit\)\.\nWhichever comes first\./,
+    /\(stop loss\)\nOr: the sale of everything \(take profit\)\nAction: sells .*\nWhen: .* \(take profit\)\nWhichever comes first\./,
   )
   assert.ok(barriers.includes(usd((bracketState(entered.state)?.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
 
@@ -210,7 +220,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   await until('it has its candles', async () => candleAt((await readState(rsi)).state) > 0)
   assert.match(
     await ask(rsi, 'when is the next order?'),
-    /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; next check in .+ \(\S+ \S+ UTC\)/,
+    /order 1\nAction: spends 0\.1 SOL on WIF\nWhen: when the RSI falls through 30; next check in .+ \(\S+ \S+ UTC\)/,
   )
   const share = await run({
     strategy_type: 'rebalance',
@@ -221,7 +231,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   await until('it has looked', async () => (await readState(share)).state.nextAt > desk.clock.now())
   assert.match(
     await ask(share, 'when is the next order?'),
-    /sells WIF, if WIF is 60% or more above its target share of 1% then/,
+    /sells WIF\nWhen: if WIF is 60% or more above its target share of 1% then/,
   )
   const grid = await run({
     strategy_type: 'grid',
@@ -235,7 +245,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   )
   assert.match(
     await ask(grid, 'when is the next order?'),
-    /spends 0\.1(00000002)? SOL on WIF, when the price of WIF is at or below/,
+    /spends 0\.1(00000002)? SOL on WIF\nWhen: when the price of WIF is at or below/,
   )
 })
 
@@ -338,7 +348,7 @@ test('why an order was skipped is told by its code and figures, and never by wha
   assert.ok(isFinal(why), why)
   assert.match(
     why,
-    /1 order was skipped:\n- \S+ \S+ UTC: order 1, because the price was \$0\.0000\d+, above your highest price of \$0\.0000001\./,
+    /Skipped orders: 1\n\S+ \S+ UTC: order 1: the price was \$0\.0000\d+, above your highest price of \$0\.0000001\n/,
   )
   assert.doesNotMatch(why, /moon|nonsense/)
   const [, told = ''] = /the price was \$([\d.]+)/.exec(why) ?? []
@@ -372,21 +382,21 @@ test('what a plan would have made is the backtest over that time, with nothing t
       : undefined
   })
   assert.ok(isFinal(text), text)
-  assert.match(text, /Backtest of this plan over the last 30 days:/)
+  assert.match(text, /Backtest over the last: 30 days\n/)
   assert.equal(preview.trades, 30)
-  assert.ok(text.includes(`Trades: ${preview.trades}.`), text)
-  assert.ok(text.includes(`Fees: $${preview.fees_usd.toFixed(2)}`), text)
+  assert.ok(text.includes(`Trades: ${preview.trades}\n`), text)
+  assert.ok(text.includes(`Fees, market and network: $${preview.fees_usd.toFixed(2)}\n`), text)
   assert.ok(
     text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent}%`),
     text,
   )
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last week?'),
-    /Backtest of this plan over the last 7 days:\n.*\nTrades: 7\./,
+    /Backtest over the last: 7 days\n(.*\n)+Trades: 7\n/,
   )
   // A user who has too little gets the same answer: the question is what would have happened.
   const poor = await fundedWallet(desk.call, token, 0.01)
-  assert.match(await ask(id, 'what would 5 SOL daily have made last week?', token, [poor]), /Trades: 7\./)
+  assert.match(await ask(id, 'what would 5 SOL daily have made last week?', token, [poor]), /Trades: 7\n/)
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last year?'),
     /You asked about 365 days, but only 30 days of price history is available; the figures cover that period\./,
@@ -420,9 +430,9 @@ test("prices against today's and exits at a price are held to the price with whi
   near(priceIn(far, /90% below the price at the start of that period of \$([\d.]+) is/), low)
   near(priceIn(far, /period of \$[\d.]+ is \$([\d.]+)\./), low / 10)
   assert.match(far, /^Buy BONK for 0\.1 SOL at a limit price of \$[\d.]+\.\n/)
-  assert.match(far, /\nTrades: 0\./)
+  assert.match(far, /\nTrades: 0\n/)
   const [, close] = await told('what would buying 0.1 SOL 0.01% below the price have made last week?')
-  assert.match(close, /\nTrades: 1\./)
+  assert.match(close, /\nTrades: 1\n/)
 
   const [open, wrong] = await told('what would buying 0.1 SOL with a stop at $5 have made last week?')
   near(
@@ -435,20 +445,92 @@ test('balances are what the chain has, and a hypothetical is explained like a pl
   const address = await fundedWallet(desk.call, token, '3.123456789' as unknown as number)
   const text = await ask(buyer, 'what are my balances?', token, [address])
   assert.ok(isFinal(text), text)
-  assert.match(text, /^Wallet \d+: 3\.123456789 SOL\n/)
+  assert.match(text, /^Balances\nWallet \d+: 3\.123456789 SOL\n(.*\n)*Total value: \$[\d.]+\n/)
   const what = await ask(buyer, 'what if I buy 2 SOL of BONK', token, [address])
-  assert.match(what, /^If you did: This spends 64% of what your wallets hold\.\n/)
+  assert.match(
+    what,
+    /^Buy BONK for 2 SOL, once\.\nWorst case: 2 SOL\n(.*\n)*This spends 64% of what your wallets hold\./,
+  )
   assert.ok(isFinal(what), what)
+})
+
+test("questions about one's own trading are answered from the records", async () => {
+  const fees = await ask(seller, 'how much fees did I pay?')
+  const { costs } = await readStrategy(seller)
+  assert.ok(fees.startsWith(`Fees paid\nThis agent: ${costWords(costs)}\n`), fees)
+  assert.ok(fees.includes(`Network fees: ${figureWords(costs.network)} SOL\n`), fees)
+  const { strategies: all } = (await desk.call(listAllStrategies, { token, query: {} })).ok
+  const total = addAmounts(all.flatMap((one) => one.costs.total))
+    .map(currencyAmountWords)
+    .join(' and ')
+  assert.ok(fees.includes(`All agents: ${total}\n`), `${fees} ${total}`)
+
+  const orders = await ask(buyer, 'how many orders left?')
+  assert.match(
+    orders,
+    /Orders filled: 1 of 3\nOrders left: 2\nLeft to spend: 0\.04 SOL\nNext: order 2 of 3\n/,
+  )
+  assert.match(await ask(seller, 'did it fill?'), /Orders left: none\n/)
+
+  const trades = await ask(seller, 'show me the last trades')
+  const [last] = await readTrades(sold)
+  assert.ok(last?.tokens)
+  assert.ok(
+    trades.includes(`Sell · ${timeText(Date.parse(last.time))}: ${figureWords(last.tokens)} BONK for `),
+    trades,
+  )
+  assert.match(
+    await ask(seller, 'why did it sell?'),
+    /Last sale: .* BONK for .* SOL\nTime: .*\nReason: it was stopped, and it sells then\n(.*\n)*.*It last sold because it was stopped/,
+  )
+  assert.match(await ask(buyer, 'why did it buy?'), /Last purchase: 0\.02 SOL for .* BONK\n/)
+  assert.match(await ask(buyer, 'what is my slippage set to'), /Slippage limit of this plan: 1%\n/)
+  assert.match(await ask(buyer, 'how does a grid work?'), /^Grid\nExample: /)
+
+  const trend = await ask(buyer, 'is bonk up today?')
+  assert.match(trend, /^BONK, last 24 h\nPrice: \$[\d.]+, 24h [-+][\d.]+%\n24h high: /)
+  assert.match(trend, /BONK is (up|down) [\d.]+% over the last 24 h, at \$/)
+  assert.match(await ask(buyer, 'should I buy more bonk?'), /I do not give advice\. BONK is /)
+})
+
+test('what a plan could lose is its worst case on the ticket, of the plan on screen, else of what runs', async () => {
+  const id = await newAgent()
+  assert.match(await ask(id, 'how much could I lose?'), /There is no plan yet/)
+  const shown = await desk.call(api.parseInstruction, {
+    token,
+    params: { id },
+    wrongBody: { instruction: 'buy 0.5 SOL of BONK with a 10% stop loss', wallet_addresses: [wallet] },
+  })
+  const worst = shown.ok.shown?.figures?.worst
+  assert.ok(worst)
+  const risk = await ask(id, 'how much could I lose?')
+  assert.ok(risk.includes(`Worst case: ${currencyAmountWords(worst)}\n`), risk)
+  assert.match(risk, /The most it can lose is 0\.05 SOL, by its stop loss\./)
+  const grid = {
+    instruction: 'grid on BONK between $0.00001 and $0.00009 with 10 levels using 1 SOL',
+    wallet_addresses: [wallet],
+  }
+  await desk.call(api.parseInstruction, { token, params: { id }, wrongBody: grid })
+  const below = await ask(id, 'what happens if it drops below the range?')
+  assert.match(below, /Lowest level: \$0\.00001\nHighest level: \$0\.00009\n/)
+  assert.match(below, /buys no more and has no limit that sells/)
+  const own = await newAgent(stranger.token)
+  assert.match(await ask(own, 'how much could I lose?', stranger.token), /There is no plan yet/)
 })
 
 test('each answer takes as many statements and calls after hundreds of strategies as after a few', async (t) => {
   const questions: [string, number, number][] = [
-    ['how much have I made?', 12, 2],
-    ['when is the next order?', 10, 2],
-    ['why was my order skipped?', 11, 2],
-    ['how is my strategy doing?', 11, 2],
-    ['what would 0.1 SOL daily have made last month?', 9, 8],
-    ['what are my balances?', 19, 30],
+    ['how much have I made?', 13, 2],
+    ['when is the next order?', 11, 2],
+    ['why was my order skipped?', 12, 2],
+    ['how is my strategy doing?', 12, 2],
+    ['what would 0.1 SOL daily have made last month?', 10, 8],
+    ['what are my balances?', 20, 30],
+    ['how much fees did I pay?', 13, 3],
+    ['how many orders left?', 12, 2],
+    ['show me the last trades', 15, 2],
+    ['why did it sell?', 13, 2],
+    ['how much could I lose?', 12, 2],
   ]
   await desk.call(api.stopStrategy, { token, params: { id: buyer } })
   /**
@@ -495,11 +577,8 @@ test('each answer takes as many statements and calls after hundreds of strategie
     assert.ok(two.statements <= statements && two.calls <= chain, `${question}: ${JSON.stringify(two)}`)
   }
   const after = await ask(seller, 'how much have I made?')
-  assert.match(before, /your \d strategies/)
+  assert.match(before, /your \d+ strategies/)
   assert.match(after, /your newest \d+ strategies that bought something/)
   const told = await ask(seller, 'why was my order skipped?')
-  assert.match(
-    told,
-    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more earlier\./,
-  )
+  assert.match(told, /Skipped orders: more than 50\n(.* could not be sent in time, .*\n){5}/)
 })

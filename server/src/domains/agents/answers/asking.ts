@@ -1,4 +1,6 @@
-/** The user who asks, and the parts that an answer is made from. */
+/** The user who asks, the parts that an answer is made from, and the answer. */
+import type { AnswerCard } from '@purser/contract/agents/conversation.ts'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'
@@ -17,4 +19,24 @@ export type AnswerParts = {
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
 }
-export type Asking = { userId: number; agentId: number; walletAddresses: string[]; now: number }
+/** `plan`: the plan on screen. `tokenAddress`: the token of the settings. `now`: milliseconds. */
+export type Asking = {
+  userId: number
+  agentId: number
+  walletAddresses: string[]
+  plan: Plan | null
+  tokenAddress: string | null
+  now: number
+}
+/** `text`: at most two sentences; the figures are on the card. */
+export type Answer = { card?: AnswerCard; text: string }
+
+export type Figure = AnswerCard['figures'][number]
+export const figure = (label: string, value: string, unit = ''): Figure => ({ label, value, unit })
+
+/** A card; a note without a text is left out. */
+export const card = (title: string, figures: Figure[], notes: readonly string[] = []): AnswerCard => ({
+  title,
+  figures,
+  ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+})

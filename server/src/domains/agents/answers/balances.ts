@@ -5,8 +5,7 @@ import type { Market } from '../../../ports/market.ts'
 import { microUsd, readPrices } from '../../balances/index.ts'
 import { solAndUsdcFirst } from '../explanation/holdings.ts'
 import { formatCents, countWords } from '../words.ts'
-import type { AnswerParts, Asking } from './asking.ts'
-import { withSummary } from './final.ts'
+import { type Answer, type AnswerParts, type Asking, card, figure } from './asking.ts'
 
 const WALLETS_SHOWN = 10
 
@@ -42,9 +41,10 @@ async function worth(market: Market, held: HeldAmount[]): Promise<{ usd: bigint;
 export async function balancesAnswer(
   { market, balances, wallets, tokenNames }: AnswerParts,
   { userId, walletAddresses }: Asking,
-): Promise<string> {
+): Promise<Answer> {
   const all = (await wallets.views.listWithGroups(userId, null)).wallets
-  if (all.length === 0) return "You don't have any wallets yet. Would you like me to generate one for you?"
+  if (all.length === 0)
+    return { text: "You don't have any wallets yet. Would you like me to generate one for you?" }
   const chosen = new Set(walletAddresses)
   const sorted = [...all.filter((w) => chosen.has(w.address)), ...all.filter((w) => !chosen.has(w.address))]
   const shown = sorted.slice(0, WALLETS_SHOWN)
@@ -59,12 +59,21 @@ export async function balancesAnswer(
     userId,
     listed.map(({ mint }) => mint),
   )
-  const lines = shown.map((wallet, i) => `${wallet.name}: ${balanceText(held[i] ?? [], names)}`)
   const more = all.length - shown.length
-  if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}; the Wallets page shows their balances.`)
   const { usd, priced } = await worth(market, held.flat())
-  return withSummary(
-    lines,
-    `${shown.length === 1 ? 'this wallet is' : `these ${shown.length} wallets are`} worth about $${formatCents(usd)} at market price${priced ? '' : ', excluding tokens without a price'}.`,
-  )
+  const total = `$${formatCents(usd)}`
+  return {
+    card: card(
+      'Balances',
+      [
+        ...shown.map((wallet, i) => figure(wallet.name, balanceText(held[i] ?? [], names))),
+        figure('Total value', total),
+      ],
+      [
+        ...(more > 0 ? [`${countWords(more, 'more wallet')} on the Wallets page.`] : []),
+        ...(priced ? [] : ['Tokens without a price are not in the total.']),
+      ],
+    ),
+    text: `${shown.length === 1 ? 'This wallet is' : `These ${shown.length} wallets are`} worth about ${total} at market price.`,
+  }
 }

@@ -1,14 +1,33 @@
-/** The shape of an answer: the console takes it for final by its length and by the word before the last sentence. */
+/** Words common to answers, and their text on the chat channel, whose shape tells that it is final. */
+import type { AnswerCard } from '@purser/contract/agents/conversation.ts'
 import type { Present } from '../../strategies/index.ts'
+import type { Answer } from './asking.ts'
 
-const FINAL =
-  'These are the figures of your desk at this moment; asking changes nothing, and nothing is started by it.'
+/** It makes the content longer than 200 characters, whatever the answer. */
+const FINAL = [
+  'These are the figures of your desk at this moment, from your own records and from the market.',
+  'Asking changes nothing, and nothing is started or stopped by it. Ask again for newer figures at any time.',
+].join(' ')
 
-/** `summary`: one sentence that answers the question by itself. */
-export const withSummary = (lines: string[], summary: string): string =>
-  [...lines, `Summary: ${summary} ${FINAL}`].join('\n')
+type Figure = AnswerCard['figures'][number]
+/** 'Realized P&L: +0.002 SOL', 'Price: $0.85, 24h +2.1%'. */
+const figureLine = ({ label, value, unit, change }: Figure): string =>
+  [
+    `${label}: ${value}${unit === '' ? '' : ` ${unit}`}`,
+    ...(change === undefined ? [] : [`24h ${change >= 0 ? '+' : ''}${change}%`]),
+  ].join(', ')
 
-export const NO_STRATEGY = 'This agent has not run a strategy yet. Tell me what to trade.'
+export const cardLines = ({ title, figures, note }: AnswerCard): string[] => [
+  title,
+  ...figures.map(figureLine),
+  ...(note === undefined ? [] : [note]),
+]
+
+/** An answer as one text: longer than 200 characters and with 'Summary' in it, by which a final answer is recognised. */
+export const finalContent = (card: AnswerCard, text: string): string =>
+  [...cardLines(card), `Summary: ${text} ${FINAL}`].join('\n')
+
+export const NO_STRATEGY: Answer = { text: 'This agent has not run a strategy yet. Tell me what to trade.' }
 
 export const statusWords = ({ strategy: { status } }: Present): string =>
   status === 'active' ? 'running' : status

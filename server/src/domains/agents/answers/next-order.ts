@@ -4,8 +4,8 @@ import { figureWords } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
 import { durationWords, numberUsd, timeText } from '../words.ts'
-import type { AnswerParts, Asking } from './asking.ts'
-import { NO_STRATEGY, statusWords, withSummary } from './final.ts'
+import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
+import { NO_STRATEGY, statusWords } from './final.ts'
 
 type Due = Extract<Upcoming, { due: unknown }>
 type DueOrder = Due['due'][number]
@@ -119,31 +119,54 @@ function noteWords({ now, failing }: Present, { due, notBefore, until, guarded }
   ]
 }
 
-/** One sentence each. */
-export function upcomingWords(present: Present): string[] {
+const nothingDue = (present: Present, none: None): string =>
+  `Nothing is due, because ${NOTHING[none](present)}`
+const inFlight = (order: OrderRef): string =>
+  `${orderText(order)} is in flight; the next step is decided once it is booked.`
+
+/** The next orders, at most three figures each. */
+export function upcomingFigures(present: Present): { figures: Figure[]; notes: string[] } {
   const { upcoming } = present
-  if ('none' in upcoming) return [`Next: nothing is due, because ${NOTHING[upcoming.none](present)}`]
+  if ('none' in upcoming) return { figures: [], notes: [nothingDue(present, upcoming.none)] }
   if ('inFlight' in upcoming)
-    return [`Next: ${orderText(upcoming.inFlight)} is in flight; the next step is decided once it is booked.`]
-  return [
-    ...upcoming.due.map(
-      (one, i) =>
-        `${i === 0 ? 'Next' : 'Or'}: ${orderText(one.order)} ${amountText(one, present)}, ${whenText(one, present)}.`,
-    ),
-    ...noteWords(present, upcoming),
-  ]
+    return { figures: [figure('In flight', orderText(upcoming.inFlight))], notes: [] }
+  return {
+    figures: upcoming.due.flatMap((one, i) => [
+      figure(i === 0 ? 'Next' : 'Or', orderText(one.order)),
+      figure('Action', amountText(one, present)),
+      figure('When', whenText(one, present)),
+    ]),
+    notes: noteWords(present, upcoming),
+  }
+}
+
+/** One sentence. */
+export function upcomingText(present: Present): string {
+  const { upcoming, now } = present
+  if ('none' in upcoming) return nothingDue(present, upcoming.none)
+  if ('inFlight' in upcoming) return `The next order is not due yet: ${inFlight(upcoming.inFlight)}`
+  const [first] = upcoming.due
+  if (!first) return 'No order is due.'
+  return 'at' in first.when && first.when.is === 'time'
+    ? `The next order is due ${first.when.at <= now ? 'now' : `in ${durationWords((first.when.at - now) / 1000) || 'a moment'}`}.`
+    : `The next order waits: ${whenText(first, present)}.`
 }
 
 export async function nextOrderAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
-): Promise<string> {
+): Promise<Answer> {
   const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
-  const [first = '', ...more] = upcomingWords(present)
   const { plan, orders_filled: filled } = present.strategy
-  return withSummary(
-    [plan.goal, `Status: ${statusWords(present)}. Orders filled: ${filled}.`, first, ...more],
-    'none' in present.upcoming ? 'no order is due.' : 'the next order is shown above.',
-  )
+  const { figures, notes } = upcomingFigures(present)
+  const isDue = !('none' in present.upcoming)
+  return {
+    card: card(
+      plan.goal,
+      [figure('Status', statusWords(present)), figure('Orders filled', String(filled)), ...figures],
+      isDue ? notes : [],
+    ),
+    text: upcomingText(present),
+  }
 }

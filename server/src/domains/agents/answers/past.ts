@@ -6,8 +6,7 @@ import type { Topic } from '../../../ports/interpreter.ts'
 import { planProblem } from '../feasibility/judge.ts'
 import { isUnpriced, pricedAt } from '../interpretation/price-plan.ts'
 import { countWords, durationWords, signedUsd } from '../words.ts'
-import type { AnswerParts, Asking } from './asking.ts'
-import { withSummary } from './final.ts'
+import { type Answer, type AnswerParts, type Asking, card, figure } from './asking.ts'
 
 type Past = Extract<Topic, { about: 'history' }>
 
@@ -15,22 +14,23 @@ const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent
 const isPartOfFunds = (plan: Plan): boolean =>
   tradesHoldings(plan) || JSON.stringify(plan).includes('"unit":"percent"')
 
-const noHistory = ({ goal }: Plan): string =>
-  `${goal}\nThe market has no price history for this token, so I cannot tell what this would have made.`
+const noHistory = ({ goal }: Plan): Answer => ({
+  text: `${goal}\nThe market has no price history for this token, so I cannot tell what this would have made.`,
+})
 
 export async function pastAnswer(
   { strategies, wallets }: AnswerParts,
   asked: Past,
   { userId, walletAddresses }: Asking,
-): Promise<string> {
+): Promise<Answer> {
   const { seconds } = asked
   const began = isUnpriced(asked) ? await strategies.previews.openedAt(asked.plan, seconds) : undefined
   if (began?.price === null) return noHistory(asked.plan)
   const priced = began ? pricedAt(began.price, asked, true) : { plan: asked.plan, assumptions: [] }
-  if ('problem' in priced) return priced.problem
+  if ('problem' in priced) return { text: priced.problem }
   const { plan } = priced
   const why = await planProblem(strategies.sizing, plan)
-  if (why) return infeasibleText({ goal: plan.goal, why })
+  if (why) return { text: infeasibleText({ goal: plan.goal, why }) }
   const owned = await wallets.lookups.getByAddresses(userId, walletAddresses)
   const addresses = owned.map(({ address }) => address)
   const past = await strategies.previews.past(plan, addresses, {
@@ -43,25 +43,33 @@ export async function pastAnswer(
   const made = (last?.value ?? 0) - (first?.value ?? 0)
   const span = durationWords(past.seconds)
   const isShort = past.seconds + MINUTE_SECONDS < seconds
-  return withSummary(
-    [
+  const profit = signedUsd(BigInt(Math.round(made * 1_000_000)))
+  return {
+    card: card(
       plan.goal,
-      ...(isShort
-        ? [
-            `You asked about ${durationWords(seconds)}, but only ${durationWords(known)} of price history is available; the figures cover that period.`,
-          ]
-        : []),
-      `Backtest of this plan over the last ${span}:`,
-      `Return: ${signed(preview.return_percent)}, ${signedUsd(BigInt(Math.round(made * 1_000_000)))} on $${(first?.value ?? 0).toFixed(2)} invested.`,
-      `Trades: ${preview.trades}.`,
-      `Fees: $${preview.fees_usd.toFixed(2)} (market and network).`,
-      `Max drawdown: ${preview.max_drawdown_percent}%. Buy and hold: ${signed(preview.buy_and_hold_percent)}.`,
-      isPartOfFunds(plan)
-        ? 'It is based on what your wallets hold now.'
-        : 'It assumes that your wallets held enough for every order.',
-      ...[...asked.assumptions, ...priced.assumptions].map((one) => `Assumed: ${one}`),
-      ...preview.assumptions,
-    ],
-    `over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. Past performance does not guarantee future results.`,
-  )
+      [
+        figure('Backtest over the last', span),
+        figure('Return', signed(preview.return_percent)),
+        figure('P&L', profit),
+        figure('Invested', `$${(first?.value ?? 0).toFixed(2)}`),
+        figure('Trades', String(preview.trades)),
+        figure('Fees, market and network', `$${preview.fees_usd.toFixed(2)}`),
+        figure('Max drawdown', `${preview.max_drawdown_percent}%`),
+        figure('Buy and hold', signed(preview.buy_and_hold_percent)),
+      ],
+      [
+        ...(isShort
+          ? [
+              `You asked about ${durationWords(seconds)}, but only ${durationWords(known)} of price history is available; the figures cover that period.`,
+            ]
+          : []),
+        isPartOfFunds(plan)
+          ? 'It is based on what your wallets hold now.'
+          : 'It assumes that your wallets held enough for every order.',
+        ...[...asked.assumptions, ...priced.assumptions].map((one) => `Assumed: ${one}`),
+        ...preview.assumptions,
+      ],
+    ),
+    text: `Over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. Past performance does not guarantee future results.`,
+  }
 }

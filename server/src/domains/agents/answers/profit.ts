@@ -3,8 +3,8 @@ import { figureWords, parseUnitsDown, USD_DECIMALS } from '@purser/contract/mone
 import type { Present, Strategies } from '../../strategies/index.ts'
 import { listAgentIds } from '../agents.store.ts'
 import { countWords, signedUsd } from '../words.ts'
-import type { AnswerParts, Asking } from './asking.ts'
-import { NO_STRATEGY, withSummary } from './final.ts'
+import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
+import { NO_STRATEGY } from './final.ts'
 
 type Totals = Awaited<ReturnType<Strategies['books']['answers']['totals']>>
 
@@ -12,6 +12,11 @@ export const usdText = (pnl: string | number): string => {
   const text = String(pnl)
   const units = parseUnitsDown(text.replace('-', ''), USD_DECIMALS)
   return signedUsd(text.startsWith('-') ? -units : units)
+}
+/** '+0.002', '-0.002', '0'. */
+const gainText = (amount: string): string => {
+  const text = figureWords(amount)
+  return text === '0' || text.startsWith('-') ? text : `+${text}`
 }
 
 type Gains = Pick<Present, 'gains'> & {
@@ -22,71 +27,87 @@ type Gains = Pick<Present, 'gains'> & {
   quote: Pick<Present['quote'], 'symbol'>
 }
 
-/** Realised, not realised and both, of the present run. */
-export function gainLines({ strategy, gains, token, quote }: Gains): string[] {
+const noPnl = ({ strategy }: Pick<Gains, 'strategy'>): string =>
+  strategy.plan.trade_direction === 'sell'
+    ? 'It only sells what you already held, and the cost of that is unknown, so it has no P&L of its own.'
+    : 'It has not bought anything yet, so there is no P&L.'
+
+/** Realized, unrealized and both, of the present run; `notes` say what is missing. */
+export function gainFigures(present: Gains): { figures: Figure[]; notes: string[] } {
+  const { strategy, gains, token, quote } = present
   const { pnl, return_percent: percent, realised } = strategy
-  if (realised === null)
-    return [
-      strategy.plan.trade_direction === 'sell'
-        ? 'It only sells what you already held, and the cost of that is unknown, so it has no P&L of its own.'
-        : 'It has not bought anything yet, so there is no P&L.',
-    ]
-  const open =
-    gains.held === '0'
-      ? 'Unrealized P&L: none, as it holds nothing it bought.'
-      : gains.unrealised === null
-        ? `Unrealized P&L: unknown, as the market has no price for the ${figureWords(gains.held)} ${token.symbol} it holds.`
-        : `Unrealized P&L: ${figureWords(gains.unrealised)} ${quote.symbol} on the ${figureWords(gains.held)} ${token.symbol} it holds, at the market price ${gains.atEnd ? 'when it ended' : 'now'}.`
-  return [
-    `Realized P&L: ${figureWords(gains.realised)} ${quote.symbol}, on what it bought and sold.`,
-    open,
-    ...(pnl === null
+  if (realised === null) return { figures: [], notes: [noPnl(present)] }
+  const holds = gains.held !== '0'
+  return {
+    figures: [
+      figure('Realized P&L', gainText(gains.realised), quote.symbol),
+      ...(!holds
+        ? [figure('Unrealized P&L', 'none')]
+        : gains.unrealised === null
+          ? [figure('Unrealized P&L', 'unknown')]
+          : [figure('Unrealized P&L', gainText(gains.unrealised), quote.symbol)]),
+      ...(holds ? [figure('Holds', figureWords(gains.held), token.symbol)] : []),
+      ...(pnl === null ? [] : [figure('Total P&L after fees', usdText(pnl))]),
+      ...(pnl === null || percent === null
+        ? []
+        : [figure('Return', `${percent >= 0 ? '+' : ''}${percent}%`)]),
+    ],
+    notes: !holds
       ? []
-      : [
-          `Total P&L after fees: ${usdText(pnl)}${percent === null ? '' : ` (${percent >= 0 ? '+' : ''}${percent}%)`}.`,
-        ]),
-  ]
+      : gains.unrealised === null
+        ? [`The market has no price for ${token.symbol}.`]
+        : gains.atEnd
+          ? ['At the market price when it ended.']
+          : [],
+  }
 }
 
-/** `since`: what was bought before a new beginning is not in it. */
-function totalLines({ strategies, more, quotes, usd }: Totals, since: string): string[] {
-  if (strategies === 0) return [`All strategies: none has bought anything ${since}.`]
-  const newest = more
-    ? `your newest ${countWords(strategies, 'strategy')}`
-    : `your ${countWords(strategies, 'strategy')}`
+function totalFigures({ strategies, quotes, usd }: Totals): Figure[] {
+  if (strategies === 0) return []
   return [
-    `All strategies (${newest} that bought something, each since its last start):`,
-    ...quotes.map(
-      ({ symbol, realised, unrealised }) =>
-        `- In ${symbol}: realized ${figureWords(realised)} ${symbol}, unrealized ${unrealised === null ? 'unknown, as a price is missing' : `${figureWords(unrealised)} ${symbol}`}`,
-    ),
-    usd === null
-      ? 'Total in USD: unknown, as the market has no price for some of it.'
-      : `Total P&L after fees: ${signedUsd(usd)}.`,
+    ...quotes.flatMap(({ symbol, realised, unrealised }) => [
+      figure('All agents: realized', gainText(realised), symbol),
+      unrealised === null
+        ? figure('All agents: unrealized', `unknown (${symbol})`)
+        : figure('All agents: unrealized', gainText(unrealised), symbol),
+    ]),
+    figure('All agents: total P&L after fees', usd === null ? 'unknown' : signedUsd(usd)),
   ]
 }
 
-/** Sales brought something, but that is no profit: the cost of what was sold is not known. */
-const nothingMade = (present: Present | null): string =>
-  present?.strategy.plan.trade_direction === 'sell'
-    ? 'this agent only sells what you already held'
-    : 'this agent has no P&L yet'
+function totalNote({ strategies, more, usd }: Totals, since: string): string {
+  if (strategies === 0) return `All agents: none has bought anything ${since}.`
+  const count = countWords(strategies, 'strategy')
+  const counted = more ? `your newest ${count} that bought something` : `your ${count} that bought something`
+  return `All agents: ${counted}, each since its last start.${usd === null ? ' A price is missing.' : ''}`
+}
+
+const strategyText = (present: Present): string => {
+  const { pnl } = present.strategy
+  if (pnl !== null) return `This agent's P&L is ${usdText(pnl)} after fees`
+  return present.strategy.plan.trade_direction === 'sell'
+    ? 'This agent only sells what you already held'
+    : 'This agent has no P&L yet'
+}
 
 export async function profitAnswer(
   { db, strategies }: AnswerParts,
   { userId, agentId }: Asking,
-): Promise<string> {
+): Promise<Answer> {
   const present = await strategies.books.answers.present(userId, agentId)
   const totals = await strategies.books.answers.totals(userId, await listAgentIds(db, userId))
-  const own = present
-    ? [`This agent's strategy: ${present.strategy.plan.goal}`, ...gainLines(present)]
-    : [NO_STRATEGY]
-  const pnl = present?.strategy.pnl ?? null
-  return withSummary(
-    [...own, ...totalLines(totals, present ? 'since its last start' : 'yet')],
-    [
-      pnl === null ? nothingMade(present) : `this agent's P&L is ${usdText(pnl)}`,
-      totals.usd === null ? 'the total is unknown.' : `the total of all agents is ${signedUsd(totals.usd)}.`,
-    ].join(', '),
-  )
+  if (!present && totals.strategies === 0) return { text: `${NO_STRATEGY.text} ${totalNote(totals, 'yet')}` }
+  const own = present ? gainFigures(present) : { figures: [], notes: [] }
+  const total = totals.usd === null ? 'unknown' : signedUsd(totals.usd)
+  return {
+    card: card(
+      'P&L',
+      [...own.figures, ...totalFigures(totals)],
+      [...own.notes, totalNote(totals, 'since its last start')],
+    ),
+    text: [
+      present ? strategyText(present) : 'This agent has not run a strategy yet',
+      totals.strategies === 0 ? '.' : `; the total of all agents is ${total}.`,
+    ].join(''),
+  }
 }

@@ -3,10 +3,10 @@ import type { LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
 import { skipWords } from '@purser/contract/strategies/limits/words.ts'
 import type { Present, Strategies } from '../../strategies/index.ts'
 import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../words.ts'
-import type { AnswerParts, Asking } from './asking.ts'
-import { NO_STRATEGY, withSummary } from './final.ts'
+import { type Answer, type AnswerParts, type Asking, card, figure } from './asking.ts'
+import { NO_STRATEGY } from './final.ts'
 
-type Skipped = Awaited<ReturnType<Strategies['books']['answers']['listSkipped']>>[number]
+export type Skipped = Awaited<ReturnType<Strategies['books']['answers']['listSkipped']>>[number]
 
 /** The most that are counted, newest first, and how many of them are listed one by one. */
 const COUNTED = 50
@@ -23,7 +23,7 @@ function boundsText({ plan }: Present['strategy'], priceUsd: number | null): str
   return `${was} ${[low, high].filter((one) => one !== null).join(' or ')}`
 }
 
-function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): string {
+export function skipReason({ code, priceUsd }: Skipped, { strategy, token }: Present): string {
   const { plan } = strategy
   switch (code) {
     case 'bounds':
@@ -62,54 +62,53 @@ const orderText = ({ order }: Skipped): string =>
       ? 'the sale of everything'
       : 'an order'
 
+const failedText = (failing: number): string[] =>
+  failing > 0
+    ? [
+        `Its last ${countWords(failing, 'attempt')} failed and ${failing === 1 ? 'is' : 'are'} being retried; the terminal says why.`,
+      ]
+    : []
+
 export async function skippedAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
-): Promise<string> {
+): Promise<Answer> {
   const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const { strategy, failing } = present
   const all = await strategies.books.answers.listSkipped(userId, strategy.id, COUNTED + 1)
   const counted = all.slice(0, COUNTED)
-  const failed =
-    failing > 0
-      ? [
-          `Its last ${countWords(failing, 'attempt')} failed and ${failing === 1 ? 'is' : 'are'} being retried; the terminal says why.`,
-        ]
-      : []
   const [newest] = counted
+  const isMore = all.length > COUNTED
+  const count = isMore ? `more than ${COUNTED}` : String(counted.length)
   if (!newest)
-    return withSummary(
-      [strategy.plan.goal, 'This strategy has no skipped orders on record.', ...failed],
-      'nothing was skipped.',
-    )
-  const reasons = new Map<string, number>()
-  for (const one of counted) {
-    const { code } = one
-    reasons.set(code, (reasons.get(code) ?? 0) + 1)
-  }
-  const why = whyText(newest, present)
-  return withSummary(
-    [
+    return {
+      card: card(strategy.plan.goal, [figure('Skipped orders', 'none')], failedText(failing)),
+      text: 'This strategy has no skipped orders on record.',
+    }
+  return {
+    card: card(
       strategy.plan.goal,
-      `${all.length > COUNTED ? `More than ${COUNTED} orders were` : counted.length === 1 ? '1 order was' : `${counted.length} orders were`} skipped:`,
-      ...counted
-        .slice(0, TOLD)
-        .map(
-          (one) => `- ${timeText(one.at.getTime())}: ${orderText(one)}, because ${whyText(one, present)}.`,
-        ),
-      ...(counted.length > TOLD
-        ? [`and ${all.length > COUNTED ? 'more' : counted.length - TOLD} earlier.`]
-        : []),
-      ...(reasons.size > 1 && counted.length > TOLD
-        ? [
-            `Of the newest ${counted.length}: ${[...reasons].map(([code, n]) => `${n} for ${CODES[code as Skipped['code']]}`).join(', ')}.`,
-          ]
-        : []),
-      ...failed,
-    ],
-    `the last one was skipped because ${why}.`,
-  )
+      [
+        figure('Skipped orders', count),
+        ...counted
+          .slice(0, TOLD)
+          .map((one) => figure(timeText(one.at.getTime()), `${orderText(one)}: ${skipReason(one, present)}`)),
+      ],
+      [...tallyText(counted), ...failedText(failing)],
+    ),
+    text: `The last one was skipped because ${skipReason(newest, present)}.`,
+  }
+}
+
+function tallyText(counted: Skipped[]): string[] {
+  if (counted.length <= TOLD) return []
+  const reasons = new Map<Skipped['code'], number>()
+  for (const { code } of counted) reasons.set(code, (reasons.get(code) ?? 0) + 1)
+  if (reasons.size < 2) return []
+  return [
+    `Of the newest ${counted.length}: ${[...reasons].map(([code, n]) => `${n} for ${CODES[code]}`).join(', ')}.`,
+  ]
 }
 
 const CODES: Record<Skipped['code'], string> = {

@@ -21,6 +21,7 @@ import { Fault, isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Progress } from '../../../ports/interpreter.ts'
 import { type AgentRow, isNewestParse } from '../agents.store.ts'
+import { finalContent } from '../answers/final.ts'
 import { nothing } from '../interpretation/instruction.ts'
 
 export type DeferredParts = { db: Db; bus: Bus; clock: Clock; log: Log; limiter: Limiter }
@@ -134,7 +135,7 @@ async function followParse(
   if (isNewest && !signal.aborted)
     publish(state, agent, {
       parse,
-      content: parsed.explanation,
+      content: parsed.answer ? finalContent(parsed.answer, parsed.explanation) : parsed.explanation,
       data: { plan: parsed.parsedPlan, feasible: parsed.feasible, parsed },
     })
   if (running.get(agent.id)?.abort === abort) running.delete(agent.id)

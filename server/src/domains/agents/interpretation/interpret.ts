@@ -3,8 +3,9 @@ import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
+import type { Interpretation, Interpreter, InterpreterRequest, Progress, Topic } from '../../../ports/interpreter.ts'
 import { answer } from '../answers/answer.ts'
+import { EXAMPLES } from '../answers/capabilities.ts'
 import { proposeTransfer } from '../proposed-transfer/propose.ts'
 import { callToken, unnamed } from './call-token.ts'
 import { type Context, readContext } from './context.ts'
@@ -25,6 +26,9 @@ const SOL = { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }
 /** Known by name, where the market is simulated and where it is live. */
 const TOKENS = [...KNOWN_TOKENS, SOL]
 const LIVE_TOKENS = [...MAINNET_TOKENS, SOL]
+
+/** In place of an answer to a question that was not understood. */
+const QUESTIONS = EXAMPLES.map((text) => ({ label: text, reply: text }))
 
 /** Reads what the text means; a name in it that no token bears is looked up in the live market first, and then read as its token. */
 async function readMeaning(
@@ -63,7 +67,7 @@ export async function interpret(
   instruction: Instruction,
   progress?: Progress,
 ): Promise<Interpreted> {
-  const { userId, agentId, wallets, now, tokenAddress } = instruction
+  const { userId, agentId, wallets, tokenAddress } = instruction
   const read = readText(instruction.text)
   const { text } = read
   const named = await parts.tokenNames.known(userId)
@@ -153,15 +157,35 @@ export async function interpret(
       })
     case 'question': {
       progress?.status('Fetching the figures...')
-      const walletAddresses = wallets.map((w) => w.address)
-      const explanation = await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now })
-      return reply({ isQuestion: true, explanation })
+      return reply(await answerQuestion(parts, instruction, meaning.topic))
     }
     case 'plan': {
       progress?.status('Checking funds, fees and the market...')
       const shown = await presentPlan(parts, instruction, { meaning, read, named, sought })
       return { ...shown, parsed: { ...shown.parsed, ...as } }
     }
+  }
+}
+
+async function answerQuestion(
+  parts: InterpretParts,
+  { userId, agentId, wallets, previousPlan: plan, tokenAddress, now }: Instruction,
+  topic: Topic,
+): Promise<Pick<ParsedInstruction, 'isQuestion' | 'explanation' | 'answer' | 'suggestions'>> {
+  const walletAddresses = wallets.map((w) => w.address)
+  const { card, text } = await answer(parts, topic, {
+    userId,
+    agentId,
+    walletAddresses,
+    plan,
+    tokenAddress,
+    now,
+  })
+  return {
+    isQuestion: true,
+    explanation: text,
+    ...(card ? { answer: card } : {}),
+    ...(topic.about === 'unknown' ? { suggestions: QUESTIONS } : {}),
   }
 }
 

@@ -9,6 +9,7 @@ import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, NamedToken, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
+import { cannotDo } from './cannot.ts'
 import { type Control, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 
@@ -31,7 +32,7 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   }
   const transfer = transferIn(request)
   if (transfer) return { ...transfer, reading: said }
-  const meant = interpretWith(language, request)
+  const meant = cannotDo(language, request) ?? interpretWith(language, request)
   return { ...meant, asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked }
 }
 

@@ -11,7 +11,7 @@ import { goalOf } from '../intents/make.ts'
 import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
-import { howMuch, moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
+import { howMuch, moreOrInstead, notKept, oneToken, saidTwice } from '../intents/questions.ts'
 import type { FieldChange, Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
@@ -45,7 +45,8 @@ export function changeOf(
     addsTo(alone, request.instruction) ||
     MARKED.test(request.instruction) ||
     MARKED.test(reading.text.words.map((one) => one.text).join(' '))
-  if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
+  if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous) || namesType(alone)))
+    return undefined
   const removes = reading.roles.some(({ kind }) => kind === 'remove')
   if (!isMarked && !removes && asksOf(alone, request.instruction)) return undefined
   if (
@@ -93,7 +94,9 @@ export function changedBy(
   reading: Reading,
 ): Changed | Unchanged {
   const { goal: _, ...fields } = previous
-  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), nothingWaits)
+  const placed = exitPricesIn(previous)
+  const waits = { ...nothingWaits, prices: placed }
+  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), waits)
   const shown = language.grammar.read(sentence, request.tokens)
   const other = otherTokens(previous, reading)
   const unsaid = request.unsaid ?? []
@@ -118,9 +121,28 @@ export function changedBy(
   const settings = { ...settingsOf(request, reading, true), tokenAddress: previous.token_address }
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
-  return made.kind === 'plan'
-    ? { ...made, reading: parts, changes: differences(previous, made.plan) }
+  if (made.kind === 'plan') {
+    // An exit at a price stays at it; its percentage follows the market once more.
+    const isKept = (field: string) =>
+      made.exits?.some((exit) => exit.field === field && placed.get(field) === String(exit.price))
+    return {
+      ...made,
+      reading: parts,
+      changes: differences(previous, made.plan).filter(({ field }) => !isKept(field)),
+    }
+  }
+  const [left] = made.kind === 'ask' && made.code === 'other' ? bag.left() : []
+  return left && before.includes(left)
+    ? { ...notKept(request.instruction, left.said).asked, reading: parts }
     : { ...made, reading: parts }
+}
+/** The prices at which the sentence of a plan has its exits. */
+function exitPricesIn({ strategy_type: type, goal }: Plan): Map<string, string> {
+  const found = new Map<string, string>()
+  if (type !== 'bracket') return found
+  for (const [, kind, price = ''] of goal.matchAll(/ a (stop loss|take profit) at \$([\d,]+(?:\.\d+)?)/g))
+    found.set(kind === 'stop loss' ? 'stop_loss_percent' : 'take_profit_percent', price.replaceAll(',', ''))
+  return found
 }
 /** 'Make it a trailing stop' of a stop of 10 %: its distance stays. */
 function asOtherStop(roles: readonly Role[], plan: Plan): readonly Role[] {
@@ -183,6 +205,10 @@ function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: P
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
+/** 'Limit order: 0.3 SOL of JUP at $1' begins anew, whatever is still asked of it. */
+const namesType = ({ roles }: Reading): boolean =>
+  ['announces', 'amount'].every((one) => roles.some(({ kind }) => kind === one)) &&
+  roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 /** A duration that a total was divided over stays once each order has its own amount. */
 const asLasting = (role: Role): Role =>
   role.kind === 'duration' ? { ...role, value: { ...(role.value as object), style: 'for' } } : role

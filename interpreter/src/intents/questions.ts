@@ -92,6 +92,17 @@ export const notHeld = (words: string, type: string) =>
     `What should I do about ${quoted(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
   )
 
+/** `text`: the change. `part`: what the plan shown has, in the words of its sentence: ', good for 30 minutes'. */
+export function notKept(text: string, part: string) {
+  const end = /^\W*good for (.+)$/.exec(part)?.[1]
+  const keeps =
+    end === undefined ? `cannot hold ${quoted(part.replace(/^\W+/, ''))}` : `cannot expire after ${end}`
+  return ask(
+    'other',
+    `${quoted(text)} would make it a plan that ${keeps}. Should I leave that out?`,
+    end === undefined ? [] : [choice('Leave the expiry out', `${text}, remove the expiry`)],
+  )
+}
 export const shown = (amount: Amount): string =>
   amount.unit === 'USD'
     ? `$${amount.value}`

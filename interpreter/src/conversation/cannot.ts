@@ -1,0 +1,193 @@
+/**
+ * What the desk cannot do is said before anything is asked, in the user's own words, with the nearest plan: leverage,
+ * shorts, other tokens' prices, start times, partial exits, volume, ways of trading that it lacks. Source: specification
+ * 5, 'A conversation'.
+ */
+import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
+import { chosen } from '../follow-up/choose.ts'
+import type { Language } from '../interpret.ts'
+import { isForbidden, questionOf } from '../intents/question/topic.ts'
+import { interpretWith } from '../interpreter.ts'
+import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
+import type { Reading } from '../clauses/grammar.ts'
+import { plainText } from '../text/words.ts'
+import { conditionOn, OTHER_MARKETS, type Rule, rules, ways } from './lacks.ts'
+
+type Refusal = Extract<Interpretation, { kind: 'refused' }>
+
+/** Undefined: the desk can do it, or nobody asks for it. */
+export function cannotDo(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { instruction, tokens, pending = null } = request
+  const agreed = pending?.isOffer ? chosen(instruction, pending.choices ?? []) : instruction
+  if (agreed !== undefined && agreed !== instruction) {
+    const { asked: _, ...meant } = interpretWith(language, { ...request, instruction: agreed, pending: null })
+    return 'reading' in meant ? { ...meant, reading: wholeOf(instruction, 'filler'), as: 'answer' } : meant
+  }
+  const text = plainText(instruction)
+  const asked = questionOf(text)
+  if (isForbidden(text) || (asked && asked.hypothetical === null)) return undefined
+  const all = [...rules, ...conditionsIn(request, text)]
+  if (!all.some(({ words }) => words.test(text))) return undefined
+  const reading = language.grammar.read(text, tokens)
+  const { lacks, rest } = withoutLacks(text, reading, all)
+  if (lacks.length === 0) return undefined
+  const meant = interpretWith(language, request)
+  // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
+  const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
+  const isWay = lacks.some(({ rule }) => ways.includes(rule))
+  if (meant.kind === 'plan' && !(isOrder && isWay)) return undefined
+  return refusal(language, request, { lacks, rest, reading })
+}
+
+type Found = { rule: Rule; said: string }
+type Without = { lacks: Found[]; rest: string; reading: Reading }
+
+/** Takes the words of each rule out of the text, those that occur again as well. */
+function withoutLacks(
+  text: string,
+  { unknown, text: { words, read } }: Reading,
+  all: readonly Rule[],
+): Omit<Without, 'reading'> {
+  const lacks: Found[] = []
+  let rest = text
+  // 'Buy 1 SOL of STAKE'
+  const isName = (said: string): boolean => {
+    const at = words.findIndex(({ from, to }) => text.slice(from, to) === said)
+    return at >= 0 && (read('token', at).length > 0 || NAMES.has(words[at - 1]?.text ?? ''))
+  }
+  const isUnread = (said: string): boolean => {
+    const at = text.indexOf(said)
+    return unknown.some(
+      ({ from, to }) => (words[from]?.from ?? 0) < at + said.length && (words[to - 1]?.to ?? 0) > at,
+    )
+  }
+  for (const rule of all)
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      const match = rule.words.exec(rest)
+      const [said = ''] = match ?? []
+      if (
+        !match ||
+        (rule.only && !rule.only(match)) ||
+        (rule.isUnread && !isUnread(said.trim())) ||
+        isName(said.trim())
+      )
+        break
+      const { instead = '' } = rule
+      const other = typeof instead === 'string' ? instead : instead(said, match.groups?.at ?? '')
+      rest = `${rest.slice(0, match.index)} ${other} ${rest.slice(match.index + said.length)}`
+      lacks.push({ rule, said: said.trim().replace(/^[,.;:]\s*|\s*(?:->|[:,])$/g, '') })
+    }
+  if (lacks.some(({ rule }) => rule.name === 'Leverage')) rest = rest.replace(LONG, ' buy ')
+  return { lacks, rest: tidy(rest) }
+}
+const MOST_TURNS = 3
+const NAMES = new Set(['of', 'into', '$'])
+/** 'Go long on' buys, where nothing is leveraged. */
+const LONG =
+  /\b(?:(?:go(?:ing)?|open(?:ing)?(?: an?)?|an?)\s+)?long(?:\s+position)?(?:\s+(?:on|in))?\b(?!\s*(?:term|run|\d|ma|ema|sma|average))/i
+const tidy = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/\s+(?=[,.;:!?])/g, '')
+    .replace(/([,;:])(?:\s*[,;:])+/g, '$1')
+    .replace(/^(?:[\s,;:.>-]|(?:or|and|but|then)\b)+|[\s,;:]+$|(?:,|\s)+(?:and|or|but|then)\s*$/gi, '')
+    .trim()
+
+/** Conditions on a price of another token than the one that is traded. */
+function conditionsIn({ tokens, tokenAddress, previousPlan }: InterpreterRequest, text: string): Rule[] {
+  if (!/[<>]|\b(?:if|when|once|should|whenever|while|as|after|until|case|unless|provided)\b/i.test(text))
+    return []
+  const symbolOf = (mint: string | null | undefined) =>
+    tokens.find((one) => one.mint === mint)?.symbol.toLowerCase()
+  const symbols = new Set(tokens.map(({ symbol }) => symbol.toLowerCase()))
+  return [...new Set(wordsIn(text))].flatMap((name): Rule[] => {
+    const isMarket = OTHER_MARKETS.has(name)
+    if (!isMarket && !symbols.has(name)) return []
+    const condition = conditionOn(name)
+    const rest = text.replace(condition, ' ')
+    if (rest === text) return []
+    const left = wordsIn(rest).filter((word) => symbols.has(word) && !MONEY.has(word))
+    const traded = left.length > 0 ? left : [symbolOf(previousPlan?.token_address ?? tokenAddress) ?? name]
+    return isMarket || !traded.includes(name)
+      ? [
+          {
+            name: "A condition on another token's price",
+            why: 'an order waits for the price of its own token',
+            words: condition,
+          },
+        ]
+      : []
+  })
+}
+const MONEY = new Set(['sol', 'usdc'])
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+function refusal(
+  language: Language,
+  request: InterpreterRequest,
+  { lacks, rest, reading }: Without,
+): Refusal {
+  const { instruction, pending = null } = request
+  const parts = lacks.map(({ rule, said }) => `${rule.name} ("${said.slice(0, MOST_SAID)}")`)
+  const names = [...new Set(parts)]
+  const [first = ''] = names
+  const sentence =
+    new Set(lacks.map(({ rule }) => rule.name)).size === 1
+      ? `${first} is not available here; ${lacks[0]?.rule.why}.`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)?.replace(/^A/, 'a')} are not available here.`
+  const [symbol] = symbolsIn(reading)
+  const sells = lacks.some(({ rule }) => rule.name === 'Short selling')
+  const ways = [sells && symbol ? `sell all my ${symbol}` : rest, ...(symbol ? [`buy ${symbol}`] : [])]
+  const offers = ways.flatMap((text) => offerOf(language, request, text))
+  const [offer] = offers
+  const asked: Pending | null =
+    offer && !offer.isChange
+      ? { instruction: offer.choice.reply, code: 'other', choices: [offer.choice], isOffer: true }
+      : pending
+  return {
+    kind: 'refused',
+    sentence,
+    suggestions: offer ? [offer.choice] : EXAMPLES,
+    reading: wholeOf(instruction),
+    as: 'instruction',
+    asked,
+  }
+}
+const MOST_SAID = 60
+const EXAMPLES: Choice[] = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day'].map(
+  (text) => ({ label: text, reply: text }),
+)
+
+/** The text as a choice, if it is a plan, or lacks only a part. */
+function offerOf(
+  language: Language,
+  request: InterpreterRequest,
+  text: string,
+): { choice: Choice; isChange: boolean }[] {
+  if (text === '') return []
+  const meant = interpretWith(language, { ...request, instruction: text, pending: null })
+  const isPart =
+    meant.kind === 'ask' &&
+    meant.code !== undefined &&
+    PARTS.has(meant.code) &&
+    meant.unknownName === undefined
+  if (meant.kind !== 'plan' && !isPart) return []
+  const [symbol] = symbolsIn(language.grammar.read(text, request.tokens))
+  const buys =
+    meant.kind === 'plan'
+      ? meant.plan.strategy_type === 'swap' && meant.plan.trade_direction === 'buy'
+      : /\bbuy\b/i.test(text)
+  const label =
+    buys && symbol ? `A spot purchase of ${symbol}` : meant.kind === 'plan' ? meant.plan.goal : text
+  return [{ choice: { label, reply: text }, isChange: meant.as === 'change' }]
+}
+const PARTS = new Set(['amount', 'price', 'range', 'levels', 'interval', 'duration', 'lengths', 'percent'])
+
+const symbolsIn = ({ roles }: Reading): string[] =>
+  roles.flatMap(({ mentions }) =>
+    mentions.flatMap((one) => (one.kind === 'token' && one.symbol !== undefined ? [one.symbol] : [])),
+  )
+
+const wholeOf = (text: string, kind: ReadingPart['kind'] = 'unknown'): ReadingPart[] => [
+  { from: text.length - text.trimStart().length, to: text.trimEnd().length, kind },
+]

@@ -21,7 +21,14 @@ const FORBIDDEN = new RegExp(
 )
 
 /** Asks for keys, or moves funds to an address. */
-export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
+export const isForbidden = (text: string): boolean => FORBIDDEN.test(withoutSendToken(text))
+
+const SENT = String.raw`(?! (?:to|all|my|the|it|them|everything|funds?|sol|usdc|\$?\d))`
+const LED_SEND = new RegExp(String.raw`(?<=\b(?:of|into) |\$)send\b${SENT}|^\W*send\W*$`, 'gi')
+const NAMED_SEND = new RegExp(String.raw`\bSEND\b${SENT}`, 'g')
+/** The token SEND: 'buy 20 bucks of SEND', 'is SEND up?', and not 'SEND all my SOL to'. Capitals alone say nothing. */
+const withoutSendToken = (text: string): string =>
+  (/\p{Ll}/u.test(text) ? text.replace(NAMED_SEND, ' ') : text).replace(LED_SEND, ' ')
 
 const CONTROL = new RegExp(
   [

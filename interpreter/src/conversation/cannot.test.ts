@@ -46,6 +46,24 @@ const CASES: [text: string, words: string, nearest: string][] = [
   ['buy 1 sol of wif when it crosses above 0.9', '"when it crosses above 0.9"', 'buy 1 sol of wif'],
   ['scalp wif for me with 0.5 sol', '"scalp"', 'buy wif for me with 0.5 sol'],
   ['snipe bonk at launch with 0.3 sol', '"snipe"', 'buy bonk with 0.3 sol'],
+  ['short 1 SOL of WIF with 10x leverage', '"short"', 'sell all my WIF'],
+  [
+    'buy 1 sol of wif, take profit half at +30%, rest at +60%',
+    '"take profit half at +30%, rest at +60%"',
+    'buy 1 sol of wif, take profit at +30%',
+  ],
+  [
+    'sell 30% of my wif at $3 and the rest at $4',
+    '"sell 30% of my wif at $3 and the rest at $4"',
+    'sell 30% of my wif at $3',
+  ],
+  ['buy wif when volume spikes with 0.1 sol', '"when volume spikes"', 'buy wif with 0.1 sol'],
+  ['dca 10 usdc into bonk daily, on weekdays only', '"on weekdays only"', 'dca 10 usdc into bonk daily'],
+  ['in 2 hours buy 1 sol of wif', '"in 2 hours"', 'buy 1 sol of wif'],
+  ['buy 1 sol of wif at market open', '"at market open"', 'buy 1 sol of wif'],
+  ['arbitrage jup between raydium and orca with 1 sol', '"arbitrage"', 'buy 1 SOL of JUP'],
+  ['open a perp long on wif 1 sol 5x', '"5x"', 'buy wif 1 sol'],
+  ['do some scalping on bonk, 0.2 sol', '"do some scalping on"', 'buy bonk, 0.2 sol'],
   ['market make wif with 1 sol', '"market make"', 'grid on wif with 1 sol'],
 ]
 
@@ -116,6 +134,16 @@ void test('a yes, and a change, continue from the offer', () => {
     changed.kind === 'plan' && changed.plan.strategy_type === 'dca' && changed.plan.interval_seconds,
     86_400,
   )
+})
+
+void test('what answers an open question is offered as its answer, and the question stays', () => {
+  const { asked = null } = say('buy wif')
+  const { suggestions = [], asked: after } = refusal('0.5 sol with 10x leverage', { pending: asked })
+  assert.deepEqual(
+    suggestions.map(({ reply }) => reply),
+    ['0.5 sol'],
+  )
+  assert.deepEqual(after, asked)
 })
 
 void test('about a plan that is shown it offers the change of that plan', () => {

@@ -10,8 +10,9 @@ import { isForbidden, questionOf } from '../intents/question/topic.ts'
 import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
 import type { Reading } from '../clauses/grammar.ts'
+import type { Role } from '../clauses/roles.ts'
 import { plainText } from '../text/words.ts'
-import { conditionOn, OTHER_MARKETS, type Rule, rules, ways } from './lacks.ts'
+import { conditionOn, OTHER_MARKETS, type Rule, rules } from './lacks.ts'
 
 type Refusal = Extract<Interpretation, { kind: 'refused' }>
 
@@ -26,16 +27,21 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   const text = plainText(instruction)
   const asked = questionOf(text)
   if (isForbidden(text) || (asked && asked.hypothetical === null)) return undefined
-  const all = [...rules, ...conditionsIn(request, text)]
+  const all = [...rules, ...conditionsIn(language, request, text)]
   if (!all.some(({ words }) => words.test(text))) return undefined
   const reading = language.grammar.read(text, tokens)
-  const { lacks, rest } = withoutLacks(text, reading, all)
-  if (lacks.length === 0) return undefined
   const meant = interpretWith(language, request)
+  const isRefused = meant.kind === 'refused'
+  const { lacks, rest } = withoutLacks(
+    text,
+    reading,
+    all.filter((rule) => isRefused || !rule.isRefused),
+  )
+  if (lacks.length === 0) return undefined
   // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
   const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
-  const isWay = lacks.some(({ rule }) => ways.includes(rule))
-  if (meant.kind === 'plan' && !(isOrder && isWay)) return undefined
+  const isSure = lacks.some(({ rule }) => rule.isSure)
+  if (meant.kind === 'plan' && !(isOrder && isSure)) return undefined
   return refusal(language, request, { lacks, rest, reading })
 }
 
@@ -73,7 +79,7 @@ function withoutLacks(
       )
         break
       const { instead = '' } = rule
-      const other = typeof instead === 'string' ? instead : instead(said, match.groups?.at ?? '')
+      const other = typeof instead === 'string' ? instead : instead(match)
       rest = `${rest.slice(0, match.index)} ${other} ${rest.slice(match.index + said.length)}`
       lacks.push({ rule, said: said.trim().replace(/^[,.;:]\s*|\s*(?:->|[:,])$/g, '') })
     }
@@ -94,12 +100,20 @@ const tidy = (text: string): string =>
     .trim()
 
 /** Conditions on a price of another token than the one that is traded. */
-function conditionsIn({ tokens, tokenAddress, previousPlan }: InterpreterRequest, text: string): Rule[] {
+function conditionsIn(
+  { grammar }: Language,
+  { tokens, tokenAddress, previousPlan }: InterpreterRequest,
+  text: string,
+): Rule[] {
   if (!/[<>]|\b(?:if|when|once|should|whenever|while|as|after|until|case|unless|provided)\b/i.test(text))
     return []
   const symbolOf = (mint: string | null | undefined) =>
     tokens.find((one) => one.mint === mint)?.symbol.toLowerCase()
-  const symbols = new Set(tokens.map(({ symbol }) => symbol.toLowerCase()))
+  const symbols = new Set(
+    tokens
+      .map(({ symbol }) => symbol.toLowerCase())
+      .filter((name) => MONEY.has(name) || !grammar.isOrdinary(name)),
+  )
   return [...new Set(wordsIn(text))].flatMap((name): Rule[] => {
     const isMarket = OTHER_MARKETS.has(name)
     if (!isMarket && !symbols.has(name)) return []
@@ -128,50 +142,66 @@ function refusal(
   { lacks, rest, reading }: Without,
 ): Refusal {
   const { instruction, pending = null } = request
-  const parts = lacks.map(({ rule, said }) => `${rule.name} ("${said.slice(0, MOST_SAID)}")`)
-  const names = [...new Set(parts)]
-  const [first = ''] = names
-  const sentence =
-    new Set(lacks.map(({ rule }) => rule.name)).size === 1
-      ? `${first} is not available here; ${lacks[0]?.rule.why}.`
-      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)?.replace(/^A/, 'a')} are not available here.`
   const [symbol] = symbolsIn(reading)
-  const sells = lacks.some(({ rule }) => rule.name === 'Short selling')
-  const ways = [sells && symbol ? `sell all my ${symbol}` : rest, ...(symbol ? [`buy ${symbol}`] : [])]
-  const offers = ways.flatMap((text) => offerOf(language, request, text))
-  const [offer] = offers
-  const asked: Pending | null =
-    offer && !offer.isChange
-      ? { instruction: offer.choice.reply, code: 'other', choices: [offer.choice], isOffer: true }
-      : pending
+  const isShort = lacks.some(({ rule }) => rule.name === 'Short selling')
+  const ways =
+    isShort && symbol ? [`sell all my ${symbol}`] : [rest, ...(symbol ? purchasesOf(reading, symbol) : [])]
+  // The first that can be planned: the others are not even read.
+  let offer: Offer | undefined
+  for (const text of ways) offer ??= offerOf(language, request, text)
+  const left = pending?.isOffer ? null : pending
   return {
     kind: 'refused',
-    sentence,
+    sentence: sentenceFor(lacks),
     suggestions: offer ? [offer.choice] : EXAMPLES,
     reading: wholeOf(instruction),
     as: 'instruction',
-    asked,
+    asked:
+      offer && !offer.isChange
+        ? { instruction: offer.choice.reply, code: 'other', choices: [offer.choice], isOffer: true }
+        : left,
   }
 }
-const MOST_SAID = 60
+
+function sentenceFor(lacks: readonly Found[]): string {
+  const names = [...new Set(lacks.map(({ rule, said }) => `${rule.name} ("${shortened(said)}")`))]
+  const [first = '', ...more] = names
+  const why = lacks[0]?.rule.why
+  if (new Set(lacks.map(({ rule }) => rule.name)).size === 1) return `${first} is not available here; ${why}.`
+  const others = more.map((name) => name.charAt(0).toLowerCase() + name.slice(1))
+  return `${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)} are not available here.`
+}
+
+/** What the text would spend, if it says so, and else only what it would buy. */
+function purchasesOf({ roles }: Reading, symbol: string): string[] {
+  const amounts = roles.filter(({ kind }) => kind === 'amount') as Role<'amount'>[]
+  const money = amounts.find(({ value }) => MONEY_UNITS.has(value.unit))?.value
+  const sum = money && (money.unit === 'USD' ? `$${money.value}` : `${money.value} ${money.unit}`)
+  return [...(sum ? [`buy ${sum} of ${symbol}`] : []), `buy ${symbol}`]
+}
+const MONEY_UNITS = new Set(['SOL', 'USDC', 'USD'])
+const MOST_SAID = 80
+const shortened = (said: string): string => (said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said)
 const EXAMPLES: Choice[] = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day'].map(
   (text) => ({ label: text, reply: text }),
 )
 
-/** The text as a choice, if it is a plan, or lacks only a part. */
-function offerOf(
-  language: Language,
-  request: InterpreterRequest,
-  text: string,
-): { choice: Choice; isChange: boolean }[] {
-  if (text === '') return []
-  const meant = interpretWith(language, { ...request, instruction: text, pending: null })
+type Offer = { choice: Choice; isChange: boolean }
+/** The text as a choice, if it is a plan, or lacks only a part; else as an answer to what is asked. */
+function offerOf(language: Language, request: InterpreterRequest, text: string): Offer | undefined {
+  if (text === '') return undefined
+  const { pending = null } = request
+  const read = (open: Pending | null) =>
+    interpretWith(language, { ...request, instruction: text, pending: open })
+  const alone = read(null)
   const isPart =
-    meant.kind === 'ask' &&
-    meant.code !== undefined &&
-    PARTS.has(meant.code) &&
-    meant.unknownName === undefined
-  if (meant.kind !== 'plan' && !isPart) return []
+    alone.kind === 'ask' &&
+    alone.code !== undefined &&
+    PARTS.has(alone.code) &&
+    alone.unknownName === undefined
+  const isAlone = alone.kind === 'plan' || isPart
+  const meant = isAlone || !pending || pending.isOffer ? alone : read(pending)
+  if (!isAlone && meant.kind !== 'plan') return undefined
   const [symbol] = symbolsIn(language.grammar.read(text, request.tokens))
   const buys =
     meant.kind === 'plan'
@@ -179,7 +209,7 @@ function offerOf(
       : /\bbuy\b/i.test(text)
   const label =
     buys && symbol ? `A spot purchase of ${symbol}` : meant.kind === 'plan' ? meant.plan.goal : text
-  return [{ choice: { label, reply: text }, isChange: meant.as === 'change' }]
+  return { choice: { label, reply: text }, isChange: meant.as !== 'instruction' }
 }
 const PARTS = new Set(['amount', 'price', 'range', 'levels', 'interval', 'duration', 'lengths', 'percent'])
 

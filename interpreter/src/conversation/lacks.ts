@@ -5,22 +5,24 @@ const { CALENDAR = [] } = readWords(new URL('../clauses/filler.txt', import.meta
 const either = (...words: string[]): string => `(?:${words.join('|')})`
 const SPACE = String.raw`\s+`
 
-/** `found`: the user's words. `rest`: the text without them. */
-export type Lack = { name: string; why: string; found: string[]; rest: string }
 /**
- * `instead`: what stands in place of the words. `only`: whether a match counts, by the text before and behind it; a
- * match whose words the grammar reads does not, if `isUnread`.
+ * `instead`: what stands in place of the words. `only`: whether a match counts, by the text around it; if `isUnread`, it
+ * does where the grammar has no meaning for the words, if `isRefused`, where the text is refused as well. `isSure`: the
+ * text is no order at once, even if the rest of it reads as one.
  */
 export type Rule = {
   name: string
   why: string
   words: RegExp
-  instead?: string | ((...found: string[]) => string)
+  instead?: string | ((match: RegExpExecArray) => string)
   only?: (match: RegExpExecArray) => boolean
   isUnread?: true
+  isRefused?: true
+  isSure?: true
 }
 
 const SPOT = 'the desk trades spot only'
+const STARTED = 'a strategy starts when you press Execute Strategy'
 const NO_STRATEGY = 'the desk has no such strategy'
 
 const IF = either(
@@ -40,14 +42,38 @@ const IF = either(
 )
 const LED_IF = String.raw`(?:\b(?:but|and|only)\s+)*\b${IF}\s+(?:that\s+)?(?:the\s+)?`
 /** A condition ends at a mark or before the order that it belongs to. */
-const TO_END = String.raw`[^;:!?]*?(?=\s*(?:[,;:!?]|->|\.(?!\d)|$|\b${either('buy', 'sell', 'dump', 'get', 'grab', 'please', 'then', 'i', 'open', 'put', 'swap', 'dca', 'exit', 'close', 'purchase', 'tomorrow')}\b))`
+const TO_END = String.raw`[^;:!?]*?(?=\s*(?:[,;:!?]|->|\.(?!\d)|$|\b${either('buy', 'sell', 'dump', 'get', 'grab', 'please', 'then', 'i', 'open', 'put', 'swap', 'dca', 'exit', 'close', 'purchase', 'tomorrow', 'with')}\b))`
+
+const SELLS = either(
+  'sell(?:ing)?',
+  'take profit(?: on)?',
+  'take',
+  'exit',
+  'close',
+  'dump',
+  'tp',
+  'cash out',
+  'scale out',
+)
+const PART = either(
+  '(?:another )?(?:half|third|quarter)',
+  'an? (?:half|third|quarter)',
+  'some',
+  'part',
+  String.raw`\d+\s?%`,
+  '1/[234]',
+)
+const AT = either('at', 'when', 'if', 'once', 'on')
+const REST = either('rest', 'remainder', 'remaining', 'other half', 'second half', 'others?')
+/** 'Or', 'and then' before the words. */
+const JOINED = 6
 
 const DAY = either(
   ...CALENDAR.filter((word) => !/^(?:am|pm|utc|o'?clock)$/.test(word)),
   'mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|tmrw?|later today',
 )
 const HOUR = String.raw`(?:\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|\d{1,2}\s?o'?clock|\d{1,2} in the ${DAY})(?:\s+(?:utc|est|cet|gmt|pst))?`
-const DATE = String.raw`(?:(?:the|next|this|coming)\s+)?(?:${DAY}|${HOUR})\b(?:\s+(?:(?:and|&|or|at|in the|on)\s+)?(?:${DAY}|${HOUR})\b|\s+at\s+\d{1,2}\b(?!\s*%)|\s+(?:next|this)\s+${DAY}\b)*`
+const DATE = String.raw`(?:(?:the|next|this|coming)\s+)?(?:${DAY}|${HOUR})\b(?:\s+(?:(?:and|&|or|at|in the|on)\s+)?(?:${DAY}|${HOUR})\b|\s+at\s+\d{1,2}\b(?!\s*%)|\s+(?:next|this)\s+${DAY}\b|\s+only\b)*`
 const STARTS = String.raw`(?:\b(?:starting|beginning|starts?|begin|commencing|as of|from)\s+(?:on\s+|at\s+|from\s+|in\s+)?)`
 const ON = String.raw`(?:\b(?:but\s+)?(?:only\s+|never\s+|not\s+|except\s+|skip\s+|all days except\s+)*(?:on|at|by|in|before|after|until|around|come|for)\s+|\b(?:skip|except|next|this)\s+)?`
 
@@ -64,17 +90,17 @@ const way = (name: string, words: string, instead?: string): Rule => ({
   name,
   why: NO_STRATEGY,
   words: new RegExp(String.raw`\b(?:${words})\b`, 'i'),
+  isSure: true,
   ...(instead === undefined ? {} : { instead }),
 })
-/** Ways of trading: never an order at once, whatever the rest of the text says. */
-export const ways: Rule[] = [
-  way('Scalping', 'scalp(?:ing|er|s)?', 'buy'),
+const ways: Rule[] = [
+  way('Scalping', '(?:do (?:some )?)?scalp(?:ing|er|s)?(?: on)?', 'buy'),
   way('Sniping', 'snip(?:e|es|ing|er)(?: next)?', 'buy'),
   way('Arbitrage', 'arb(?:itrage|itraging|ing)?'),
   way('Market making', 'market[ -]?mak(?:e|er|ing)|provide liquidity (?:for|on|to)', 'grid on'),
   way('Copy trading', '(?:copy|mirror)[ -]?trad(?:e|es|ing)'),
   way('Front running', 'front[ -]?run(?:ning)?'),
-  way('Sandwiching', 'sandwich(?:es|ing)?'),
+  way('Sandwiching', 'sandwich(?:es|ing)?(?: attacks?)?'),
   way('Yield farming', 'yield[ -]?farm(?:ing)?|farm(?:ing)? (?:yields?|airdrops?|points)'),
   way(
     'Staking',
@@ -82,13 +108,14 @@ export const ways: Rule[] = [
   ),
   way('Lending', 'lend(?:ing)?(?: out)?'),
   way('Borrowing', 'borrow(?:ing)?'),
-  way('A perpetual', 'perps?|perpetuals?'),
-  way('A future', 'futures'),
-  way('An option', '(?:call|put) options?|options (?:on|trading|contracts?)|covered calls?'),
+  way('Trading perpetuals', 'perps?|perpetuals?'),
+  way('Trading futures', 'futures'),
+  way('Trading options', '(?:call|put) options?|options (?:on|trading|contracts?)|covered calls?'),
 ]
 
 export const rules: Rule[] = [
   ...ways,
+  { name: 'Trading options', why: SPOT, words: /\b(?:calls|puts)\b/i, isUnread: true },
   {
     name: 'Leverage',
     why: SPOT,
@@ -105,7 +132,7 @@ export const rules: Rule[] = [
     name: 'Short selling',
     why: SPOT,
     words:
-      /(?<!\b(?:in|the|a few|fast|and)\s)\b(?:(?:go(?:ing)?|open(?:ing)?(?: an?)?|be|enter)\s+)?short(?:ing|s)?(?:\s+(?:sell(?:ing)?|positions?))?\b(?!\s*(?:term|of|while|time|timeframe|interval|notice|on cash|average|\d|ma|ema|sma))/i,
+      /(?<!\b(?:in|the|a few)\s)\b(?:(?:go(?:ing)?|open(?:ing)?(?: an?)?|be|enter)\s+)?short(?:ing|s)?(?:\s+(?:sell(?:ing)?|positions?))?\b(?!\s*(?:term|of|while|time|timeframe|interval|notice|on cash))/i,
     only: ({ input }) => !AVERAGES.test(input),
   },
   {
@@ -129,19 +156,22 @@ export const rules: Rule[] = [
     name: 'A partial exit',
     why: 'a stop or a target sells the whole position',
     words: new RegExp(
-      String.raw`\b(?:or\s+|and\s+|then\s+)?(?:sell(?:ing)?|take(?: profit on)?|exit|close|dump|tp|cash out|scale out)\s+(?:off\s+)?${either('half', 'a third', 'a quarter', 'some', 'part', String.raw`\d+\s?%`, '1/2', '1/3')}(?:\s+(?:of\s+(?:it|them|that|the position)|off|it))?\s+(?:at|when|if|once|on)\s+(?<at>[+$]?\s?\d[\d.,]*\s?%?\$?)${either(String.raw`[^.;!?]*?\b(?:the\s+)?(?:rest|remainder|remaining|other half|second half|others?)\b.*$`, '')}`,
+      String.raw`\b(?:(?:or|and|then)\s+)?(?<first>${SELLS}\s+(?:off\s+)?${PART}(?:\s+(?:of\s+(?:it|them|that|(?<held>(?:my|the)\s+\w+))|off|it))?\s+${AT}\s+(?<at>[+$]?\s?\d[\d.,]*\d?\s?%?\$?))(?:(?:[^.;!?]|\.\d)*?\b(?:the\s+)?(?:${REST}|and\s+${PART}\s+${AT})\b.*$)?`,
       'i',
     ),
-    instead: (_, at = '') => `take profit at ${at.trim()}`,
-    only: ({ 0: said, input, index }) =>
-      /\b(?:rest|remainder|remaining|other half|second half|others?)\b/i.test(said) ||
+    instead: ({ groups }) => {
+      const { first = '', held, at = '' } = groups ?? {}
+      return held === undefined ? `take profit at ${at.replace(/[.,]$/, '').trim()}` : first
+    },
+    only: ({ 0: said, input, index, groups }) =>
+      said.trim().length > (groups?.first ?? '').length + JOINED ||
       /\b(?:buy|long|grab|get)\b/i.test(input.slice(0, index)),
   },
   {
     name: 'A day of the week',
     why: 'a strategy repeats at a fixed interval',
     words: new RegExp(String.raw`\b(?:on\s+)?(?:every|each)\s+(?:single\s+)?${DATE}`, 'i'),
-    instead: (said) =>
+    instead: ({ 0: said }) =>
       /\b(?:weekdays?|morning|evening|night|afternoon|noon|midnight|lunch|\d)/i.test(said)
         ? 'every day'
         : 'every week',
@@ -149,12 +179,26 @@ export const rules: Rule[] = [
   },
   {
     name: 'A start time',
-    why: 'a strategy starts when you press Execute Strategy',
+    why: STARTED,
     words: new RegExp(
       String.raw`${STARTS}(?:${DATE}|(?:next|in the)${SPACE}(?:week|month|year|hour))\b|(?<!\b(?:good|gd)\s)${ON}\b${DATE}`,
       'i',
     ),
     isUnread: true,
+  },
+  {
+    name: 'A start time',
+    why: STARTED,
+    words:
+      /(?:^|[,;]\s*|\s)in\s+(?:\d+|an?|one|two|three|half an)\s*(?:m|min(?:ute)?s?|h|hr?s?|hours?|days?|weeks?)\b/i,
+    isRefused: true,
+  },
+  {
+    name: 'A start time',
+    why: STARTED,
+    words:
+      /\b(?:at|on|after|before)\s+(?:the\s+)?(?:(?:us|stock|market)\s+)+(?:open(?:ing)?|close|closing)\b/i,
+    isSure: true,
   },
   {
     name: 'A launch',

@@ -37,7 +37,7 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
     reading,
     all.filter((rule) => isRefused || !rule.isRefused),
   )
-  if (lacks.length === 0) return undefined
+  if (lacks.length === 0 || (asked && meant.kind === 'question')) return undefined
   // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
   const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
   const isSure = lacks.some(({ rule }) => rule.isSure)

@@ -80,7 +80,8 @@ const ON = String.raw`(?:\b(?:but\s+)?(?:only\s+|never\s+|not\s+|except\s+|skip\
 /** 'Twice' of a target or of a count, and no leverage. */
 const BESIDE_GAIN =
   /\b(?:sell|exit|out|tp|targets?|profits?|when|once|if|hits?|reach\w*|does|do|up|until|till|we|no|without|not)\b[^,;.]*$/i
-const PACED = /\b(?:every|hourly|daily|weekly|dca|twap|grid|orders?|buys|times|rsi|rebalance)\b|\//i
+const PACED =
+  /\b(?:every|hourly|daily|weekly|dca|twap|grid|orders?|buys|times|rsi|rebalance|over|hours?|days?|weeks?|minutes?)\b|\//i
 const isLeverage = ({ 0: said, index, input }: RegExpExecArray): boolean =>
   !BESIDE_GAIN.test(input.slice(0, index)) &&
   (!/^\d/.test(said) || !PACED.test(input) || /\b(?:long|short|leverage|lev|margin|perps?)\b/i.test(input))

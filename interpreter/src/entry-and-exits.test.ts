@@ -35,6 +35,8 @@ void test('with an entry they are percent of it, to four decimals, cut off', asy
     'buy wif at 0.8 with 1 sol, sl 0.75, tp 0.95',
     'buy 1 sol of wif if it drops to 0.8, take profit 0.95, stop loss 0.75',
     'buy 1 sol of wif at 0.8, exit at 0.95 or 0.75',
+    'buy 1 sol of wif at 0.8, out at 0.95, stop 0.75',
+    'buy 1 sol of wif when it drops to 0.8, then sell at 0.95 or if it falls to 0.75',
   ])
     assert.deepEqual(await bracket(text), [0.8, '6.25%', '18.75%'], text)
   assert.deepEqual(await bracket('buy half a sol of wif at 0.76, target 0.95, stop 0.684'), [
@@ -54,7 +56,10 @@ void test('without one they are prices until the market has its own', async () =
   assert.deepEqual(await bracket('buy wif 0.5 sol tp 0.95 sl 0.75'), [undefined, 0.75, 0.95])
   assert.deepEqual(await bracket('buy 0.1 sol of jup, stop 0.8 target 1.1'), [undefined, 0.8, 1.1])
   assert.deepEqual(await bracket('buy 1 sol of wif, sell at 0.95, stop at 0.75'), [undefined, 0.75, 0.95])
-  assert.deepEqual(await bracket('buy 0.2 sol of wif, stop at 0.7', 'take profit at $1'), [undefined, 0.7, 1])
+  const stop = 'buy 0.2 sol of wif, stop at 0.7'
+  assert.deepEqual(await bracket(stop, 'take profit at $1'), [undefined, 0.7, 1])
+  assert.deepEqual(await bracket(stop, 'stop at 0.65'), [undefined, 0.65, undefined])
+  assert.deepEqual(await bracket(stop, 'make it 0.3 sol'), [undefined, 0.7, undefined])
 })
 
 void test('what may be percent as well is asked about', async () => {
@@ -87,6 +92,14 @@ void test('an expiry that a bracket cannot hold is named as it was written, and 
   const question = got.kind === 'ask' ? got.question : ''
   assert.ok(question.includes('30 minutes') && question.includes('"add a 4% stop loss"'), question)
   assert.ok(!question.includes('good for'), question)
+  assert.deepEqual(
+    await bracket(
+      'limit buy 0.2 SOL of WIF at 0.8, expires in 30 minutes',
+      'add a 4% stop loss',
+      'add a 4% stop loss, remove the expiry',
+    ),
+    [0.8, '4%', undefined],
+  )
 })
 
 void test('a fresh instruction that names its type is a new plan', async () => {

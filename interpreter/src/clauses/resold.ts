@@ -10,7 +10,7 @@ import type { Text } from './text.ts'
 
 type Said = { price: Price; limit?: string; move?: string; condition?: true; only?: true; market?: true }
 const verbOf = ({ kind, value }: Role): string | undefined =>
-  kind === 'verb' ? (value as { verb: string }).verb : undefined
+  kind === 'verb' ? (value as { verb: string }).verb : kind === 'out_at' ? 'exit' : undefined
 const assetOf = ({ value }: Role) => (value as { asset?: Amount['asset'] }).asset
 const SELLS = new Set(['sell', 'exit'])
 const BESIDE = new Set(['aside', 'asset', 'price'])
@@ -23,7 +23,7 @@ function wayOf({ value }: Role): 'up' | 'down' | 'at' {
 }
 
 export function resold(text: Text, roles: readonly Role[]): readonly Role[] {
-  const verbs = roles.filter(({ kind }) => kind === 'verb')
+  const verbs = roles.filter(({ kind }) => kind === 'verb' || kind === 'out_at')
   const [buys, sells, ...more] = verbs
   if (!buys || !sells || more.length > 0 || verbOf(buys) !== 'buy' || !SELLS.has(verbOf(sells) ?? ''))
     return roles
@@ -40,7 +40,7 @@ export function resold(text: Text, roles: readonly Role[]): readonly Role[] {
   const isPlain = after.every((role) => BESIDE.has(role.kind) && isBought(role))
   const isNamed = after[0]?.kind === 'asset' && after[0].to === after[1]?.from
   const target = targetOf(roles, roles.indexOf(sells), isBought)
-  if (target) return withTarget(text, roles, sells, target)
+  if (target) return withTarget(text, roles, sells, target).map(asSecondStop(roles, target))
   if (verbOf(sells) !== 'sell' || !first || prices.length > 2 || !isPlain || !isNamed || after[1] !== first)
     return roles
   if (after.filter(({ kind }) => kind === 'asset').length > 1) return roles
@@ -74,21 +74,25 @@ const REPEATS = new Set(
 const EXITS = new Set(['stop', 'trail'])
 const plainPrice = (role: Role | undefined): string | undefined => {
   const { price } = (role?.value ?? {}) as Partial<Said>
-  return role?.kind === 'price' && price && 'price' in price ? price.price : undefined
+  return (role?.kind === 'price' || role?.kind === 'out_at') && price && 'price' in price
+    ? price.price
+    : undefined
 }
 
 /** The role of the sale's price, if it is above the entry that is said; without an entry a stop must be. */
 function targetOf(roles: readonly Role[], sale: number, isBought: (role: Role) => boolean): Role | undefined {
   if (roles.some(({ kind, value }) => REPEATS.has(kind) || isChart(kind, value))) return undefined
   const before = roles.slice(0, sale).filter(({ kind }) => kind === 'price')
-  const [next, then, ...more] = roles.slice(sale + 1)
-  const target = next?.kind === 'asset' && isBought(next) ? then : next
-  const isOnly = !more.some(({ kind }) => kind === 'price') && (target === then || then?.kind !== 'price')
-  if (!target || !isOnly || before.length > 1 || !isBought(target)) return undefined
+  const after = roles.slice(sale + 1)
+  const own = roles[sale]?.kind === 'out_at' ? roles[sale] : undefined
+  const target = own ?? after[after[0]?.kind === 'asset' && isBought(after[0]) ? 1 : 0]
+  const [second, ...more] = after.filter((role) => role.kind === 'price' && role !== target)
+  if (!target || before.length > 1 || more.length > 0 || !isBought(target)) return undefined
   const entry = plainPrice(before[0])
+  if (second && (entry === undefined || !isSecondStop(second, entry))) return undefined
   if (target.kind === 'two_prices') {
-    const { first, second } = target.value as { first: string; second: string }
-    const [low, high] = compare(first, second) < 0 ? [first, second] : [second, first]
+    const { first, second: other } = target.value as { first: string; second: string }
+    const [low, high] = compare(first, other) < 0 ? [first, other] : [other, first]
     return entry !== undefined && compare(low, entry) < 0 && compare(entry, high) < 0 ? target : undefined
   }
   const price = plainPrice(target)
@@ -96,6 +100,15 @@ function targetOf(roles: readonly Role[], sale: number, isBought: (role: Role) =
   if (before.length === 0) return roles.some(({ kind }) => EXITS.has(kind)) ? target : undefined
   return entry !== undefined && compare(entry, price) < 0 ? target : undefined
 }
+/** '… or if it falls to 0.75' */
+const isSecondStop = (role: Role, entry: string): boolean =>
+  /^(?:or|and)\b/i.test(role.said) && wayOf(role) === 'down' && compare(plainPrice(role) ?? entry, entry) < 0
+const asSecondStop =
+  (roles: readonly Role[], target: Role) =>
+  (role: Role): Role =>
+    role.kind === 'price' && roles.indexOf(role) > roles.indexOf(target)
+      ? { ...role, kind: 'stop', value: { price: plainPrice(role) } }
+      : role
 const isChart = (kind: string, value: unknown): boolean =>
   kind === 'announces' && !['limit', 'bracket'].includes((value as { type: string }).type)
 
@@ -109,7 +122,8 @@ function withTarget(text: Text, roles: readonly Role[], sells: Role, target: Rol
   })
   const place = roles.indexOf(target)
   const made = (): Role[] => {
-    if (target.kind === 'price') return [exit('take', plainPrice(target) ?? '', said(sells.from, target.to))]
+    if (target.kind !== 'two_prices')
+      return [exit('take', plainPrice(target) ?? '', said(sells.from, target.to))]
     const { first, second } = target.value as { first: string; second: string }
     const [a, b]: ['stop' | 'take', 'stop' | 'take'] =
       compare(first, second) < 0 ? ['stop', 'take'] : ['take', 'stop']

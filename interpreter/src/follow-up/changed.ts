@@ -12,7 +12,7 @@ import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
 import { howMuch, moreOrInstead, notKept, oneToken, saidTwice } from '../intents/questions.ts'
-import type { FieldChange, Interpretation, InterpreterRequest } from '../port.ts'
+import type { FieldChange, Interpretation, InterpreterRequest, PlacedExit } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta, isVagueDelta } from './deltas.ts'
@@ -122,19 +122,28 @@ export function changedBy(
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
   if (made.kind === 'plan') {
-    // An exit at a price stays at it; its percentage follows the market once more.
-    const isKept = (field: string) =>
-      made.exits?.some((exit) => exit.field === field && placed.get(field) === String(exit.price))
-    return {
-      ...made,
-      reading: parts,
-      changes: differences(previous, made.plan).filter(({ field }) => !isKept(field)),
-    }
+    return { ...made, reading: parts, changes: changesIn(previous, made, placed) }
   }
   const [left] = made.kind === 'ask' && made.code === 'other' ? bag.left() : []
-  return left && before.includes(left)
-    ? { ...notKept(request.instruction, left.said).asked, reading: parts }
-    : { ...made, reading: parts }
+  if (!left || !before.includes(left)) return { ...made, reading: parts }
+  const [type] = language.intents.toSorted((a, b) => b.claim(bag) - a.claim(bag))
+  return { ...notKept(request.instruction, type?.name ?? 'plan', left.said).asked, reading: parts }
+}
+/** An exit at a price stays at it, while its percentage follows the market once more: only another price is a change. */
+function changesIn(
+  previous: Plan,
+  { plan, exits = [] }: { plan: Plan; exits?: PlacedExit[] },
+  placed: ReadonlyMap<string, string>,
+): FieldChange[] {
+  const others = differences(previous, plan).filter(({ field }) =>
+    exits.every((exit) => exit.field !== field),
+  )
+  const moved = exits.filter(({ field, price }) => placed.get(field) !== String(price))
+  const valueIn = (one: Plan, field: string): unknown => (one as Record<string, unknown>)[field] ?? null
+  return [
+    ...others,
+    ...moved.map(({ field }) => ({ field, from: valueIn(previous, field), to: valueIn(plan, field) })),
+  ]
 }
 /** The prices at which the sentence of a plan has its exits. */
 function exitPricesIn({ strategy_type: type, goal }: Plan): Map<string, string> {

@@ -91,6 +91,13 @@ export function mayBePrice(
   const [figure, at] = [Number((level as { percent?: string }).percent), Number(entry)]
   return exit === 'stop' ? figure <= at && figure * 3 >= at : figure >= at && figure <= at * 3
 }
+/** The question for a figure without a unit; of two, both have to be written anew. */
+function openExit({ stop, take }: Said): { asked: Asked } {
+  const [only, other] = [stop, take].filter((level) => level !== undefined && !('price' in level))
+  if (!only || other) return percentOrPrice()
+  return percentOrPrice(only === stop ? 'stop loss' : 'take profit', figureOf(only))
+}
+
 export function barriersOf(
   bag: Bag,
   trade: Trade,
@@ -104,8 +111,8 @@ export function barriersOf(
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()
   const at = entry === undefined ? undefined : plain(entry)
   const levels = withPrices({ ...said, ...placed }, at)
-  if (!levels) return percentOrPrice()
-  if (mayBePrice(said.stop, entry, 'stop') || mayBePrice(said.take, entry, 'take')) return percentOrPrice()
+  const isOpen = !levels || mayBePrice(said.stop, entry, 'stop') || mayBePrice(said.take, entry, 'take')
+  if (isOpen) return openExit(said)
   for (const [level, field] of [
     [levels.stop, 'stop_loss_percent'],
     [levels.take, 'take_profit_percent'],

@@ -13,7 +13,7 @@ const FORBIDDEN = new RegExp(
     String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
     String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
     String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,
-    String.raw`limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|`,
+    String.raw`(?<!\bforget\b.*)limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|`,
     String.raw`what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|`,
     String.raw`into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}`,
   ].join(''),

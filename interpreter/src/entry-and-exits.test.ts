@@ -13,12 +13,12 @@ async function bracket(...texts: string[]) {
   if (got.kind !== 'plan' || got.plan.strategy_type !== 'bracket')
     assert.fail(`${texts.join(' // ')}: ${JSON.stringify(got)}`)
   const { plan, exits = [] } = got
-  const placed = (field: string, percent: number | undefined) =>
+  const exitAt = (field: string, percent: number | undefined) =>
     exits.find((one) => one.field === field)?.price ?? (percent === undefined ? undefined : `${percent}%`)
   return [
     plan.entry_price_usd,
-    placed('stop_loss_percent', plan.stop_loss_percent),
-    placed('take_profit_percent', plan.take_profit_percent),
+    exitAt('stop_loss_percent', plan.stop_loss_percent),
+    exitAt('take_profit_percent', plan.take_profit_percent),
   ]
 }
 async function asks(code: string, ...texts: string[]) {

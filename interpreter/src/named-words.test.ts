@@ -6,12 +6,12 @@ import { interpretText, isOrdinaryWord } from './index.ts'
 import type { InterpreterRequest } from './port.ts'
 
 const NAMES = ['SEND', 'W', 'ME', 'HOLD', 'WEN', 'PUMP']
-const mintOf = (symbol: string) =>
+const addressFor = (symbol: string) =>
   KNOWN_TOKENS.find((one) => one.symbol === symbol)?.mint ?? symbol.replace('O', 'o').padEnd(40, 'x')
 const tokens = [
   ...KNOWN_TOKENS,
   { symbol: 'SOL', name: 'Solana', mint: SOL_MINT, decimals: 9 },
-  ...NAMES.map((symbol) => ({ symbol, mint: mintOf(symbol), decimals: 6 })),
+  ...NAMES.map((symbol) => ({ symbol, mint: addressFor(symbol), decimals: 6 })),
 ]
 const say = (instruction: string, more: Partial<InterpreterRequest> = {}) =>
   interpretText({ instruction, tokenAddress: null, tokens, previousPlan: null, ...more })
@@ -31,7 +31,7 @@ void test("after an amount's 'of', 'into' or 'for', after $, or in capitals such
       `dca 0.1 sol into ${name} every hour`,
       `BUY 10 USDC OF ${name}`,
     ])
-      assert.equal(traded(text), mintOf(name), text)
+      assert.equal(traded(text), addressFor(name), text)
 })
 
 void test('in questions, too', () => {
@@ -44,13 +44,13 @@ void test('in questions, too', () => {
       const got = say(text)
       if (got.kind !== 'question' || got.topic.about !== 'price')
         assert.fail(`${text}: ${JSON.stringify(got)}`)
-      assert.deepEqual(got.topic.mints, [mintOf(name)], text)
+      assert.deepEqual(got.topic.mints, [addressFor(name)], text)
     }
   assert.equal(say('how much HOLD do i own?').kind, 'question')
 })
 
 void test('elsewhere it is the word that it always was', () => {
-  const bonk = mintOf('BONK')
+  const bonk = addressFor('BONK')
   for (const text of [
     'buy 10 usdc of bonk for me',
     'BUY 10 USDC OF BONK FOR ME PLEASE',
@@ -64,11 +64,11 @@ void test('elsewhere it is the word that it always was', () => {
 void test('the name alone answers which token', () => {
   const { asked = null } = say('buy for 0.1 sol')
   assert.equal(asked?.code, 'token')
-  for (const name of NAMES) assert.equal(traded(name, { pending: asked }), mintOf(name), name)
+  for (const name of NAMES) assert.equal(traded(name, { pending: asked }), addressFor(name), name)
 })
 
 void test('a token named SEND may be bought, and nothing may be sent', () => {
-  assert.equal(traded('buy 20 bucks of SEND'), mintOf('SEND'))
+  assert.equal(traded('buy 20 bucks of SEND'), addressFor('SEND'))
   for (const text of [
     'send 1 sol to 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
     'SEND all my sol to 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',

@@ -39,7 +39,7 @@ export function resold(text: Text, roles: readonly Role[]): readonly Role[] {
   }
   const isPlain = after.every((role) => BESIDE.has(role.kind) && isBought(role))
   const isNamed = after[0]?.kind === 'asset' && after[0].to === after[1]?.from
-  const target = targetOf(roles, roles.indexOf(sells), isBought)
+  const target = findTarget(roles, roles.indexOf(sells), isBought)
   if (target) return withTarget(text, roles, sells, target).map(asSecondStop(roles, target))
   if (verbOf(sells) !== 'sell' || !first || prices.length > 2 || !isPlain || !isNamed || after[1] !== first)
     return roles
@@ -80,7 +80,11 @@ const plainPrice = (role: Role | undefined): string | undefined => {
 }
 
 /** The role of the sale's price, if it is above the entry that is said; without an entry a stop must be. */
-function targetOf(roles: readonly Role[], sale: number, isBought: (role: Role) => boolean): Role | undefined {
+function findTarget(
+  roles: readonly Role[],
+  sale: number,
+  isBought: (role: Role) => boolean,
+): Role | undefined {
   if (roles.some(({ kind, value }) => REPEATS.has(kind) || isChart(kind, value))) return undefined
   const before = roles.slice(0, sale).filter(({ kind }) => kind === 'price')
   const after = roles.slice(sale + 1)
@@ -121,7 +125,7 @@ function withTarget(text: Text, roles: readonly Role[], sells: Role, target: Rol
     ...place,
   })
   const place = roles.indexOf(target)
-  const made = (): Role[] => {
+  const createExits = (): Role[] => {
     if (target.kind !== 'two_prices')
       return [exit('take', plainPrice(target) ?? '', said(sells.from, target.to))]
     const { first, second } = target.value as { first: string; second: string }
@@ -130,5 +134,5 @@ function withTarget(text: Text, roles: readonly Role[], sells: Role, target: Rol
     const or = text.words.findIndex(({ text: word }, i) => i >= target.from && word === 'or')
     return [exit(a, first, said(sells.from, or)), exit(b, second, said(or, target.to))]
   }
-  return [...roles.slice(0, roles.indexOf(sells)), ...made(), ...roles.slice(place + 1)]
+  return [...roles.slice(0, roles.indexOf(sells)), ...createExits(), ...roles.slice(place + 1)]
 }

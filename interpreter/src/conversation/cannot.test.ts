@@ -1,4 +1,4 @@
-/** What the desk cannot do is said at once, in the user's own words, with the nearest plan. */
+/** The desk says at once what it cannot do, in the user's own words, with the nearest plan. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
@@ -134,6 +134,14 @@ void test('a yes, and a change, continue from the offer', () => {
     changed.kind === 'plan' && changed.plan.strategy_type === 'dca' && changed.plan.interval_seconds,
     86_400,
   )
+})
+
+void test('an offer that lacks a part is asked about once it is agreed to', () => {
+  const { asked = null } = refusal('long jup 5x')
+  const open = say('yes', { pending: asked })
+  assert.equal(open.kind === 'ask' && open.code, 'amount')
+  const plan = say('0.5 sol', { pending: open.asked ?? null })
+  assert.equal(plan.kind === 'plan' && plan.plan.goal, 'Buy JUP for 0.5 SOL, once.')
 })
 
 void test('what answers an open question is offered as its answer, and the question stays', () => {

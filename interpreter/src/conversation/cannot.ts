@@ -1,5 +1,5 @@
 /**
- * What the desk cannot do is said before anything is asked, in the user's own words, with the nearest plan: leverage,
+ * Refuses what the desk cannot do before anything is asked, in the user's own words, with the nearest plan: leverage,
  * shorts, other tokens' prices, start times, partial exits, volume, ways of trading that it lacks. Source: specification
  * 5, 'A conversation'.
  */
@@ -19,14 +19,11 @@ type Refusal = Extract<Interpretation, { kind: 'refused' }>
 /** Undefined: the desk can do it, or nobody asks for it. */
 export function cannotDo(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction, tokens, pending = null } = request
-  const agreed = pending?.isOffer ? chosen(instruction, pending.choices ?? []) : instruction
-  if (agreed !== undefined && agreed !== instruction) {
-    const { asked: _, ...meant } = interpretWith(language, { ...request, instruction: agreed, pending: null })
-    return 'reading' in meant ? { ...meant, reading: wholeOf(instruction, 'filler'), as: 'answer' } : meant
-  }
+  const choice = pending?.isOffer ? chosen(instruction, pending.choices ?? []) : undefined
+  if (choice !== undefined && choice !== instruction) return acceptOffer(language, request, choice)
   const text = plainText(instruction)
-  const asked = questionOf(text)
-  if (isForbidden(text) || (asked && asked.hypothetical === null)) return undefined
+  const question = questionOf(text)
+  if (isForbidden(text) || (question && question.hypothetical === null)) return undefined
   const all = [...rules, ...conditionsIn(language, request, text)]
   if (!all.some(({ words }) => words.test(text))) return undefined
   const reading = language.grammar.read(text, tokens)
@@ -37,12 +34,20 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
     reading,
     all.filter((rule) => isRefused || !rule.isRefused),
   )
-  if (lacks.length === 0 || (asked && meant.kind === 'question')) return undefined
+  if (lacks.length === 0 || (question && meant.kind === 'question')) return undefined
   // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
   const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
   const isSure = lacks.some(({ rule }) => rule.isSure)
   if (meant.kind === 'plan' && !(isOrder && isSure)) return undefined
   return refusal(language, request, { lacks, rest, reading })
+}
+
+/** 'Yes' to the offer: its text is read in place of the answer, and is the draft of a question that it still has. */
+function acceptOffer(language: Language, request: InterpreterRequest, choice: string): Interpretation {
+  const { asked: _, ...meant } = interpretWith(language, { ...request, instruction: choice, pending: null })
+  const reading = wholeReading(request.instruction, 'filler')
+  if (meant.kind === 'ask') return { ...meant, merged: meant.merged ?? choice, reading, as: 'answer' }
+  return meant.kind === 'plan' ? { ...meant, reading, as: 'answer' } : meant
 }
 
 type Found = { rule: Rule; said: string }
@@ -107,7 +112,7 @@ function conditionsIn(
 ): Rule[] {
   if (!/[<>]|\b(?:if|when|once|should|whenever|while|as|after|until|case|unless|provided)\b/i.test(text))
     return []
-  const symbolOf = (mint: string | null | undefined) =>
+  const findSymbol = (mint: string | null | undefined) =>
     tokens.find((one) => one.mint === mint)?.symbol.toLowerCase()
   const symbols = new Set(
     tokens
@@ -120,8 +125,9 @@ function conditionsIn(
     const condition = conditionOn(name)
     const rest = text.replace(condition, ' ')
     if (rest === text) return []
-    const left = wordsIn(rest).filter((word) => symbols.has(word) && !MONEY.has(word))
-    const traded = left.length > 0 ? left : [symbolOf(previousPlan?.token_address ?? tokenAddress) ?? name]
+    const others = wordsIn(rest).filter((word) => symbols.has(word) && !MONEY.has(word))
+    const traded =
+      others.length > 0 ? others : [findSymbol(previousPlan?.token_address ?? tokenAddress) ?? name]
     return isMarket || !traded.includes(name)
       ? [
           {
@@ -145,21 +151,22 @@ function refusal(
   const [symbol] = symbolsIn(reading)
   const isShort = lacks.some(({ rule }) => rule.name === 'Short selling')
   const ways =
-    isShort && symbol ? [`sell all my ${symbol}`] : [rest, ...(symbol ? purchasesOf(reading, symbol) : [])]
+    isShort && symbol ? [`sell all my ${symbol}`] : [rest, ...(symbol ? listPurchases(reading, symbol) : [])]
   // The first that can be planned: the others are not even read.
   let offer: Offer | undefined
-  for (const text of ways) offer ??= offerOf(language, request, text)
-  const left = pending?.isOffer ? null : pending
+  for (const text of ways) offer ??= findOffer(language, request, text)
   return {
     kind: 'refused',
     sentence: sentenceFor(lacks),
     suggestions: offer ? [offer.choice] : EXAMPLES,
-    reading: wholeOf(instruction),
+    reading: wholeReading(instruction),
     as: 'instruction',
     asked:
       offer && !offer.isChange
         ? { instruction: offer.choice.reply, code: 'other', choices: [offer.choice], isOffer: true }
-        : left,
+        : pending?.isOffer
+          ? null
+          : pending,
   }
 }
 
@@ -172,8 +179,8 @@ function sentenceFor(lacks: readonly Found[]): string {
   return `${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)} are not available here.`
 }
 
-/** What the text would spend, if it says so, and else only what it would buy. */
-function purchasesOf({ roles }: Reading, symbol: string): string[] {
+/** Purchases of the token, for the money that the text names, and without an amount. */
+function listPurchases({ roles }: Reading, symbol: string): string[] {
   const amounts = roles.filter(({ kind }) => kind === 'amount') as Role<'amount'>[]
   const money = amounts.find(({ value }) => MONEY_UNITS.has(value.unit))?.value
   const sum = money && (money.unit === 'USD' ? `$${money.value}` : `${money.value} ${money.unit}`)
@@ -188,7 +195,7 @@ const EXAMPLES: Choice[] = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every ho
 
 type Offer = { choice: Choice; isChange: boolean }
 /** The text as a choice, if it is a plan, or lacks only a part; else as an answer to what is asked. */
-function offerOf(language: Language, request: InterpreterRequest, text: string): Offer | undefined {
+function findOffer(language: Language, request: InterpreterRequest, text: string): Offer | undefined {
   if (text === '') return undefined
   const { pending = null } = request
   const read = (open: Pending | null) =>
@@ -218,6 +225,6 @@ const symbolsIn = ({ roles }: Reading): string[] =>
     mentions.flatMap((one) => (one.kind === 'token' && one.symbol !== undefined ? [one.symbol] : [])),
   )
 
-const wholeOf = (text: string, kind: ReadingPart['kind'] = 'unknown'): ReadingPart[] => [
+const wholeReading = (text: string, kind: ReadingPart['kind'] = 'unknown'): ReadingPart[] => [
   { from: text.length - text.trimStart().length, to: text.trimEnd().length, kind },
 ]

@@ -2,8 +2,6 @@
 import { readWords } from '../text/word-table.ts'
 
 const { CALENDAR = [] } = readWords(new URL('../clauses/filler.txt', import.meta.url))
-const either = (...words: string[]): string => `(?:${words.join('|')})`
-const SPACE = String.raw`\s+`
 
 /**
  * `instead`: what stands in place of the words. `only`: whether a match counts, by the text around it; if `isUnread`, it
@@ -22,56 +20,23 @@ export type Rule = {
 }
 
 const SPOT = 'the desk trades spot only'
-const STARTED = 'a strategy starts when you press Execute Strategy'
+const AT_ONCE = 'a strategy starts when you press Execute Strategy'
 const NO_STRATEGY = 'the desk has no such strategy'
 
-const IF = either(
-  'if',
-  'when',
-  'once',
-  'should',
-  'whenever',
-  'while',
-  'as long as',
-  'as soon as',
-  'after',
-  'until',
-  'in case',
-  'unless',
-  'provided',
-)
+const IF = '(?:if|when|once|should|whenever|while|as long as|as soon as|after|until|in case|unless|provided)'
 const LED_IF = String.raw`(?:\b(?:but|and|only)\s+)*\b${IF}\s+(?:that\s+)?(?:the\s+)?`
+const ORDERS = '(?:buy|sell|dump|get|grab|please|then|i|open|put|swap|dca|exit|close|purchase|tomorrow|with)'
 /** A condition ends at a mark or before the order that it belongs to. */
-const TO_END = String.raw`[^;:!?]*?(?=\s*(?:[,;:!?]|->|\.(?!\d)|$|\b${either('buy', 'sell', 'dump', 'get', 'grab', 'please', 'then', 'i', 'open', 'put', 'swap', 'dca', 'exit', 'close', 'purchase', 'tomorrow', 'with')}\b))`
+const TO_END = String.raw`[^;:!?]*?(?=\s*(?:[,;:!?]|->|\.(?!\d)|$|\b${ORDERS}\b))`
 
-const SELLS = either(
-  'sell(?:ing)?',
-  'take profit(?: on)?',
-  'take',
-  'exit',
-  'close',
-  'dump',
-  'tp',
-  'cash out',
-  'scale out',
-)
-const PART = either(
-  '(?:another )?(?:half|third|quarter)',
-  'an? (?:half|third|quarter)',
-  'some',
-  'part',
-  String.raw`\d+\s?%`,
-  '1/[234]',
-)
-const AT = either('at', 'when', 'if', 'once', 'on')
-const REST = either('rest', 'remainder', 'remaining', 'other half', 'second half', 'others?')
+const SELLS = '(?:sell(?:ing)?|take profit(?: on)?|take|exit|close|dump|tp|cash out|scale out)'
+const PART = String.raw`(?:(?:another |an? )?(?:half|third|quarter)|some|part|\d+\s?%|1/[234])`
+const AT = '(?:at|when|if|once|on)'
+const REST = '(?:rest|remainder|remaining|other half|second half|others?)'
 /** 'Or', 'and then' before the words. */
-const JOINED = 6
+const LEAD_LENGTH = 6
 
-const DAY = either(
-  ...CALENDAR.filter((word) => !/^(?:am|pm|utc|o'?clock)$/.test(word)),
-  'mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|tmrw?|later today',
-)
+const DAY = `(?:${CALENDAR.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|tmrw?|later today)`
 const HOUR = String.raw`(?:\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|\d{1,2}\s?o'?clock|\d{1,2} in the ${DAY})(?:\s+(?:utc|est|cet|gmt|pst))?`
 const DATE = String.raw`(?:(?:the|next|this|coming)\s+)?(?:${DAY}|${HOUR})\b(?:\s+(?:(?:and|&|or|at|in the|on)\s+)?(?:${DAY}|${HOUR})\b|\s+at\s+\d{1,2}\b(?!\s*%)|\s+(?:next|this)\s+${DAY}\b|\s+only\b)*`
 const STARTS = String.raw`(?:\b(?:starting|beginning|starts?|begin|commencing|as of|from)\s+(?:on\s+|at\s+|from\s+|in\s+)?)`
@@ -165,7 +130,7 @@ export const rules: Rule[] = [
       return held === undefined ? `take profit at ${at.replace(/[.,]$/, '').trim()}` : first
     },
     only: ({ 0: said, input, index, groups }) =>
-      said.trim().length > (groups?.first ?? '').length + JOINED ||
+      said.trim().length > (groups?.first ?? '').length + LEAD_LENGTH ||
       /\b(?:buy|long|grab|get)\b/i.test(input.slice(0, index)),
   },
   {
@@ -180,23 +145,23 @@ export const rules: Rule[] = [
   },
   {
     name: 'A start time',
-    why: STARTED,
+    why: AT_ONCE,
     words: new RegExp(
-      String.raw`${STARTS}(?:${DATE}|(?:next|in the)${SPACE}(?:week|month|year|hour))\b|(?<!\b(?:good|gd)\s)${ON}\b${DATE}`,
+      String.raw`${STARTS}(?:${DATE}|(?:next|in the)\s+(?:week|month|year|hour))\b|(?<!\b(?:good|gd)\s)${ON}\b${DATE}`,
       'i',
     ),
     isUnread: true,
   },
   {
     name: 'A start time',
-    why: STARTED,
+    why: AT_ONCE,
     words:
       /(?:^|[,;]\s*|\s)in\s+(?:\d+|an?|one|two|three|half an)\s*(?:m|min(?:ute)?s?|h|hr?s?|hours?|days?|weeks?)\b/i,
     isRefused: true,
   },
   {
     name: 'A start time',
-    why: STARTED,
+    why: AT_ONCE,
     words:
       /\b(?:at|on|after|before)\s+(?:the\s+)?(?:(?:us|stock|market)\s+)+(?:open(?:ing)?|close|closing)\b/i,
     isSure: true,

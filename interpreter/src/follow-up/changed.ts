@@ -94,8 +94,8 @@ export function changedBy(
   reading: Reading,
 ): Changed | Unchanged {
   const { goal: _, ...fields } = previous
-  const placed = exitPricesIn(previous)
-  const waits = { ...nothingWaits, prices: placed }
+  const exitPrices = exitPricesIn(previous)
+  const waits = { ...nothingWaits, prices: exitPrices }
   const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), waits)
   const shown = language.grammar.read(sentence, request.tokens)
   const other = otherTokens(previous, reading)
@@ -122,7 +122,7 @@ export function changedBy(
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
   if (made.kind === 'plan') {
-    return { ...made, reading: parts, changes: changesIn(previous, made, placed) }
+    return { ...made, reading: parts, changes: changesIn(previous, made, exitPrices) }
   }
   const [left] = made.kind === 'ask' && made.code === 'other' ? bag.left() : []
   if (!left || !before.includes(left)) return { ...made, reading: parts }
@@ -133,12 +133,12 @@ export function changedBy(
 function changesIn(
   previous: Plan,
   { plan, exits = [] }: { plan: Plan; exits?: PlacedExit[] },
-  placed: ReadonlyMap<string, string>,
+  exitPrices: ReadonlyMap<string, string>,
 ): FieldChange[] {
   const others = differences(previous, plan).filter(({ field }) =>
     exits.every((exit) => exit.field !== field),
   )
-  const moved = exits.filter(({ field, price }) => placed.get(field) !== String(price))
+  const moved = exits.filter(({ field, price }) => exitPrices.get(field) !== String(price))
   const valueIn = (one: Plan, field: string): unknown => (one as Record<string, unknown>)[field] ?? null
   return [
     ...others,

@@ -21,6 +21,7 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   const { instruction, tokens, pending = null } = request
   const choice = pending?.isOffer ? chosen(instruction, pending.choices ?? []) : undefined
   if (choice !== undefined && choice !== instruction) return acceptOffer(language, request, choice)
+  if (instruction.length > MOST_LENGTH) return undefined
   const text = plainText(instruction)
   const question = questionOf(text)
   if (isForbidden(text) || (question && question.hypothetical === null)) return undefined
@@ -41,6 +42,9 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   if (meant.kind === 'plan' && !(isOrder && isSure)) return undefined
   return refusal(language, request, { lacks, rest, reading })
 }
+
+/** It is read up to four times here: a longer text is only read once, and asked about. */
+const MOST_LENGTH = 500
 
 /** 'Yes' to the offer: its text is read in place of the answer, and is the draft of a question that it still has. */
 function acceptOffer(language: Language, request: InterpreterRequest, choice: string): Interpretation {

@@ -151,13 +151,14 @@ test('an amount between commas after a number of orders may be for all of them',
 
 test('a leverage is no number of orders', async () => {
   for (const n of ['2x', '10x', '5 x'])
-    await asks('other', [
+    for (const text of [
       `long JUP ${n} with 1 SOL`,
       `${n} long on WIF, 2 SOL`,
       `open a ${n} long on JUP with 1 SOL`,
       `buy 1 SOL of JUP with ${n}`,
       `${n} long WIF 2 SOL every hour`,
     ])
+      assert.equal((await said(text)).kind, 'refused', text)
   const meant = await said('buy 0.1 SOL of JUP 5x, every hour')
   assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'dca' && meant.plan.order_count === 5)
 })

@@ -10,10 +10,10 @@ import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } fro
 export const interpretText = (request: InterpreterRequest): Interpretation => converse(language, request)
 export const edited = (request: EditRequest): Interpretation => editedWith(intents, request)
 
-/** Tells whether the language has a meaning for this word, or reads it as a figure: no token should have this name. */
+/** Tells whether it is one of the plans' own words, or read as a figure: no token should have this name. */
 export function isOrdinaryWord(word: string): boolean {
   const parts = word.toLowerCase().match(/\p{L}+|\p{N}+|[^\p{L}\p{N}]+/gu) ?? []
-  return parts.every((part) => /^\p{N}/u.test(part) || language.grammar.isOrdinary(part))
+  return parts.every((part) => /^\p{N}/u.test(part) || language.grammar.isReserved(part))
 }
 
 /**

@@ -67,8 +67,10 @@ export type Grammar = {
   /** Tells whether a text was too long since then, or all steps are taken: a reading may be incomplete. */
   metTooLong(tokens: readonly NamedToken[]): boolean
   read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
-  /** Tells whether the language has a meaning for this word, or reads it as a figure: it should be no name. */
+  /** Tells whether the language has a meaning for this word, or reads it as a figure. */
   isOrdinary(word: string): boolean
+  /** Tells whether it is one of the plans' own words, a figure or a time: as a name it would change what they mean. */
+  isReserved(word: string): boolean
 }
 
 /** Stands before the text of a word that names something that is not traded here. */
@@ -156,6 +158,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   for (const table of [fillers, remarks, reasons]) addWords(ordinary, table)
   const mending = createMending(roleWords, fillers, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
+  const reserved = new Set([...Object.values(common).flat(), ...timeWords()])
 
   /** A foreign name is no word of the language, however it is spelt. */
   function corrected(source: string, words: Word[], names: Names): Word[] {
@@ -194,6 +197,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
 
   return {
     isOrdinary,
+    isReserved: (word) => reserved.has(word) || isNumberWord(word),
     begin: () => void (requests = new WeakMap()),
     metTooLong(tokens) {
       const { isAnyTooLong, steps } = requestOf(tokens)

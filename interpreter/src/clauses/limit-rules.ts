@@ -48,6 +48,17 @@ export const limitRules: Rule[] = [
   rule('slippage', '(AT_MOST)* half (a|of a|of one)? percent (of)? SLIP', () => ({ bps: '50' }), 6),
 
   ...ownReadings.flatMap((one) => one.rules),
+  // No plan has these limits: they are asked about.
+  ...rules(
+    'other_limit',
+    [
+      '(and / with / but)? (AT_MOST / max / only)* $anyint OPEN_NOW OPEN_NOW* (orders / order / positions / position / trades / trade / buys / levels)? (at (a / one / any / the same)* (time / once))?',
+      '(and / with / but)? (max / maximum) (number of)? (OPEN_NOW)* (orders / positions / trades / order count / position size / position / exposure / inventory / order size) (LINK / at a time)* ($amount / $pct / $anyint)',
+      '(and / with / but)? (AT_MOST / max / only)* (one / $anyint) (order / orders / position / positions / trade / trades) (open)? at (a / one / any / the same)* (time / once)',
+    ],
+    () => ({}),
+    7,
+  ),
 
   // The name decides if the stop itself is mentioned: 'at the end of each day' is another time.
   {

@@ -1,6 +1,6 @@
 /** The captures of patterns: figures, percentages, prices, times, tokens, amounts. */
 import { plus, times } from '../text/decimal.ts'
-import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
+import { type Figure, figuresAt, isNumberWord, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
 import { inusdc, signed, unsigned, worldly } from './other-readers.ts'
@@ -91,15 +91,54 @@ const ordinal: Reader = (text, at) => {
   return n === undefined ? [] : [{ value: n, to: at + 1 }]
 }
 
-/** A symbol that is an ordinary word counts only if it is written as a symbol: 'ALL', and not in a text of capitals. */
+/**
+ * A symbol that is an ordinary word counts only where a token is named: after '$', after an amount's 'of', or written
+ * as a symbol, 'ALL', in a text that is not all in capitals.
+ */
 const isWrittenAsSymbol = (text: Text, at: number, asset: Asset): boolean => {
   if (asset.kind !== 'token' || asset.symbol === undefined) return true
   const written = text.written(at, at + 1)
   return (
     !text.isOrdinary(written.toLowerCase()) ||
-    (!text.isShouted && written === asset.symbol && /\p{Lu}/u.test(written))
+    (!text.isShouted && written === asset.symbol && /\p{Lu}/u.test(written)) ||
+    isLedAsToken(text, at)
   )
 }
+/** 'Buy 20 bucks of send', 'put 0.2 SOL into w', 'the price of pump': neither 'for me' nor 'half of my'. */
+function isLedAsToken({ words }: Text, at: number): boolean {
+  const [word, lead] = [words[at]?.text ?? '', words[at - 1]]
+  if (lead?.text === '$') return words[at]?.glued === true
+  if (!LEADS.has(lead?.text ?? '') || NO_NAMES.has(word) || (lead?.text === 'for' && word === 'me'))
+    return false
+  const next = words[at + 1]
+  if (next?.kind === 'number' || (next && PARTS_OF.has(next.text))) return false
+  const before = words.slice(Math.max(0, at - REACH), at - 1)
+  return before.some(({ kind, text }) => kind === 'number' || isNumberWord(text) || COUNTED.has(text))
+}
+const LEADS = new Set(['of', 'into', 'for'])
+/** The words between a figure and its token: '20 bucks of', 'a quarter of a SOL of'. */
+const REACH = 6
+const COUNTED = new Set([
+  '$',
+  '%',
+  'price',
+  'value',
+  'worth',
+  'some',
+  'sol',
+  'usdc',
+  'half',
+  'quarter',
+  'third',
+  'all',
+])
+const NO_NAMES = new Set(
+  'a an the my our your its it them this that these those all each every any some us now one time times'.split(
+    ' ',
+  ),
+)
+/** 'For long term', 'of all my': the word belongs to the next one. */
+const PARTS_OF = new Set(['my', 'the', 'of', 'term', 'time', 'price', 'it', 'them'])
 
 /** A token by address, symbol or name. */
 const token: Reader = (text, at) => {

@@ -45,6 +45,8 @@ export const secondExitRules: Rule[] = [
     (m) => ({ price: String(m.usd) }),
     8,
   ),
+  // 'In at 0.8, out at 0.95, stop 0.75'
+  rule('out_at', '(and / then / ,)* (out / get out / take me out) (at / @) $price', at('at'), 1),
   rule('or_exit', `or ${IT_IS} ${BAD} ${BY} $part ${OF_VALUE} ${FROM}`, share('stop'), 5),
   rule('or_exit', `or ${IT_IS} ${GOOD} ${BY} $part ${OF_VALUE} ${FROM}`, share('take'), 5),
   rule('or_exit', `or ${IT_IS} (IT_HALVES)`, fixed('stop', '50'), 6),

@@ -19,7 +19,7 @@ export type Text = {
   source: string
   words: readonly Word[]
   names: Names
-  /** No word of it is in lower case. */
+  /** It has several words, and none in lower case. */
   isShouted: boolean
   isOrdinary(word: string): boolean
   /** It is about charts: '5m' are minutes there, never millions. */
@@ -69,7 +69,7 @@ export function createText(
     words,
     places: placesOf(words),
     names: parts.names,
-    isShouted: !/\p{Ll}/u.test(source),
+    isShouted: !/\p{Ll}/u.test(source) && words.filter(({ kind }) => kind === 'word').length > 1,
     isOrdinary: (word) => parts.isOrdinary(word),
     hasCharts: parts.hasCharts,
     read(name, at) {

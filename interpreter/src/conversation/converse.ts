@@ -15,6 +15,7 @@ import { questions } from '../transfers/questions.ts'
 import { chosen } from '../follow-up/choose.ts'
 import { asChosen } from '../follow-up/answered.ts'
 import { shortened } from '../follow-up/answered-change.ts'
+import { cannotDo } from './cannot.ts'
 import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
 import { type Control, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
@@ -22,11 +23,13 @@ import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 /** Returns what a message means, and the question that is open after it. */
 export function converse(language: Language, request: InterpreterRequest): Interpretation {
   language.grammar.begin()
+  const offered = request.pending?.isOffer ? choiceOf(language, request) : undefined
+  if (offered) return withAsked(request, offered)
   const talk = readAct(language, request)
   if (talk) return talk
   const also = alsoOf(language, request) ?? choiceOf(language, request)
   if (also) return withAsked(request, also)
-  const meant = readBest(language, request)
+  const meant = cannotDo(language, request) ?? readBest(language, request)
   return withAsked(request, meant.kind === 'plan' ? meant : (alternativesOf(language, request) ?? meant))
 }
 
@@ -218,23 +221,24 @@ const oneAtATime = (choices: Choice[], question: string): Interpretation => ({
   as: 'instruction',
 })
 
-/** 'The second', 'the dca': one of the instructions that were offered, as if it were written. */
+/** 'The second', 'the dca', 'ok then': one of the instructions that were offered, as if it were written. */
 function choiceOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction, pending = null } = request
   const choices = pending?.choices ?? []
   if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
   const talk = readTalk(instruction, { names: [], symbols: [] })
-  const said =
-    talk?.act === 'agree' ? chosen('yes', choices) : chosen(withoutExclaims(instruction).trim(), choices)
+  const agrees = talk?.act === 'agree' || (talk?.act === 'acknowledge' && AGREES.test(instruction))
+  const said = chosen(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
   const label = shortened(instruction, labels)
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
-  return 'reading' in meant && meant.reading
-    ? { ...meant, reading: asChosen(instruction, meant.reading), as: 'answer' }
-    : { ...meant, as: 'answer' }
+  const draft = meant.kind === 'ask' ? { merged: meant.merged ?? reply } : {}
+  const reading = 'reading' in meant && meant.reading ? { reading: asChosen(instruction, meant.reading) } : {}
+  return { ...meant, ...draft, ...reading, as: 'answer' } as Interpretation
 }
+const AGREES = /\b(?:ok(?:ay)?|k|fine|alright|all right|good|great|cool|perfect)\b/i
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
 function transferIn({

@@ -11,8 +11,8 @@ import { goalOf } from '../intents/make.ts'
 import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
-import { howMuch, moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
-import type { FieldChange, Interpretation, InterpreterRequest, RelativePrice } from '../port.ts'
+import { howMuch, moreOrInstead, notKept, oneToken, saidTwice } from '../intents/questions.ts'
+import type { FieldChange, Interpretation, InterpreterRequest, PlacedExit, RelativePrice } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta, isVagueDelta } from './deltas.ts'
@@ -45,7 +45,8 @@ export function changeOf(
     addsTo(alone, request.instruction) ||
     MARKED.test(request.instruction) ||
     MARKED.test(reading.text.words.map((one) => one.text).join(' '))
-  if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
+  if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous) || namesType(alone)))
+    return undefined
   const removes = reading.roles.some(({ kind }) => kind === 'remove')
   if (!isMarked && !removes && asksOf(alone, request.instruction)) return undefined
   if (
@@ -93,7 +94,9 @@ export function changedBy(
   reading: Reading,
 ): Changed | Unchanged {
   const { goal: _, ...fields } = previous
-  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), nothingWaits)
+  const exitPrices = exitPricesIn(previous)
+  const waits = { ...nothingWaits, prices: exitPrices }
+  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), waits)
   const shown = language.grammar.read(sentence, request.tokens)
   const other = otherTokens(previous, reading)
   const unsaid = request.unsaid ?? []
@@ -118,9 +121,38 @@ export function changedBy(
   const settings = { ...settingsOf(request, reading, true), tokenAddress: previous.token_address }
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
-  return made.kind === 'plan'
-    ? { ...made, reading: parts, changes: withRelative(differences(previous, made.plan), made.relative) }
-    : { ...made, reading: parts }
+  if (made.kind === 'plan') {
+    const changes = withRelative(changesIn(previous, made, exitPrices), made.relative)
+    return { ...made, reading: parts, changes }
+  }
+  const [left] = made.kind === 'ask' && made.code === 'other' ? bag.left() : []
+  if (!left || !before.includes(left)) return { ...made, reading: parts }
+  const [type] = language.intents.toSorted((a, b) => b.claim(bag) - a.claim(bag))
+  return { ...notKept(request.instruction, type?.name ?? 'plan', left.said).asked, reading: parts }
+}
+/** An exit at a price stays at it, while its percentage follows the market once more: only another price is a change. */
+function changesIn(
+  previous: Plan,
+  { plan, exits = [] }: { plan: Plan; exits?: PlacedExit[] },
+  exitPrices: ReadonlyMap<string, string>,
+): FieldChange[] {
+  const others = differences(previous, plan).filter(({ field }) =>
+    exits.every((exit) => exit.field !== field),
+  )
+  const moved = exits.filter(({ field, price }) => exitPrices.get(field) !== String(price))
+  const valueIn = (one: Plan, field: string): unknown => (one as Record<string, unknown>)[field] ?? null
+  return [
+    ...others,
+    ...moved.map(({ field }) => ({ field, from: valueIn(previous, field), to: valueIn(plan, field) })),
+  ]
+}
+/** The prices at which the sentence of a plan has its exits. */
+function exitPricesIn({ strategy_type: type, goal }: Plan): Map<string, string> {
+  const found = new Map<string, string>()
+  if (type !== 'bracket') return found
+  for (const [, kind, price = ''] of goal.matchAll(/ a (stop loss|take profit) at \$([\d,]+(?:\.\d+)?)/g))
+    found.set(kind === 'stop loss' ? 'stop_loss_percent' : 'take_profit_percent', price.replaceAll(',', ''))
+  return found
 }
 /** A price against the market's is a change, even where its placeholder is the value before. */
 const withRelative = (changes: FieldChange[], relative: RelativePrice[] = []): FieldChange[] => [
@@ -191,6 +223,10 @@ function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: P
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
+/** 'Limit order: 0.3 SOL of JUP at $1' begins anew, whatever is still asked of it. */
+const namesType = ({ roles }: Reading): boolean =>
+  ['announces', 'amount'].every((one) => roles.some(({ kind }) => kind === one)) &&
+  roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 /** A duration that a total was divided over stays once each order has its own amount. */
 const asLasting = (role: Role): Role =>
   role.kind === 'duration' ? { ...role, value: { ...(role.value as object), style: 'for' } } : role

@@ -12,7 +12,7 @@ const DAY = 86_400
 export const planAmount = toPlanAmount
 
 /** 'Stop 0.5' could be a price as well as a percentage. */
-const isBare = (level: object | undefined): boolean => level !== undefined && 'bare' in level
+export const isBare = (level: object | undefined): boolean => level !== undefined && 'bare' in level
 
 /** 'both exits' as two. */
 export function exitsOf(
@@ -20,12 +20,13 @@ export function exitsOf(
   fields: { stop: string; take: string },
 ): { stop?: Level; take?: Level; isBare: boolean } {
   const both = bag.take('both_exits', fields.stop) as { stop: string; take: string } | undefined
-  const stop = bag.take('stop', fields.stop) ?? (both && { percent: both.stop })
-  const take = bag.take('take', fields.take) ?? (both && { percent: both.take })
+  const bare = isBare(both) ? { bare: true } : {}
+  const stop = bag.take('stop', fields.stop) ?? (both && { percent: both.stop, ...bare })
+  const take = bag.take('take', fields.take) ?? (both && { percent: both.take, ...bare })
   return {
     ...(stop ? { stop } : {}),
     ...(take ? { take } : {}),
-    isBare: isBare(stop) || isBare(take) || isBare(both),
+    isBare: isBare(stop) || isBare(take),
   }
 }
 

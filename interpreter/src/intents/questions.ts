@@ -76,10 +76,12 @@ export const moreOrInstead = () =>
     'other',
     'Which value should it have in all? The text says how much more or less; write the new value, such as "make it 0.5 SOL".',
   )
-export const percentOrPrice = () =>
+/** `exit`: 'stop loss'. `figure`: its figure, which has no unit. */
+export const percentOrPrice = (exit?: string, figure?: string) =>
   ask(
     'percent',
     'How many percent should the stop or target be away? The text gives a figure without a unit: write "10%" or "$1.80".',
+    exit === undefined ? [] : [choice(`${exit} ${figure}%`), choice(`${exit} at $${figure}`)],
   )
 export const whatMeans = (words: string) =>
   ask(
@@ -91,6 +93,20 @@ export const notHeld = (words: string, type: string) =>
     'other',
     `What should I do about ${quoted(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
   )
+
+/**
+ * `text`: the change, which makes a plan of another type. `part`: what the plan shown has and that one cannot, in the
+ * words of its sentence: ', good for 30 minutes'.
+ */
+export function notKept(text: string, type: string, part: string) {
+  const end = /^\W*good for (.+)$/.exec(part)?.[1]
+  const turns = `${quoted(text)} turns it into a ${type}, which cannot`
+  return end === undefined
+    ? ask('other', `${turns} hold ${quoted(part.replace(/^\W+/, ''))}. Should I leave that out?`)
+    : ask('other', `${turns} expire after ${end}. Should I leave the expiry out?`, [
+        choice('Leave the expiry out', `${text}, remove the expiry`),
+      ])
+}
 
 export const shown = (amount: Amount): string =>
   amount.unit === 'USD'

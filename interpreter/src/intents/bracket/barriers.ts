@@ -1,14 +1,15 @@
 /** The barriers of a position, at a distance in percent or as prices. */
 import type { Bag } from '../../clauses/bag.ts'
-import type { Level, Role } from '../../clauses/roles.ts'
+import type { Level } from '../../clauses/roles.ts'
 import { nameOf } from '../../text/names.ts'
 import type { Trade } from '../../clauses/roles.ts'
-import { planNumber } from '../../text/decimal.ts'
+import { compare, planNumber, times as multiplied } from '../../text/decimal.ts'
 import type { PlacedExit } from '../../port.ts'
 import { otherToken } from '../dca/bounds.ts'
-import { exitsOf } from '../envelope.ts'
+import { exitsOf, isBare } from '../envelope.ts'
 import type { Asked, Fields } from '../outcome.ts'
 import { percentOrPrice } from '../questions.ts'
+import { plain } from '../sentence-amounts.ts'
 import { missing } from './missing.ts'
 
 /** Returns the distance of `price` from `entry`, in percent with four decimals; undefined on the wrong side of it. */
@@ -47,35 +48,38 @@ function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { as
 }
 
 type Said = { stop?: Level; take?: Level }
-const figureOf = (level: Level | undefined): number | undefined =>
-  level && Number('percent' in level ? level.percent : level.price)
-/** 'Entry 0.00002, stop 0.000018': so small they are no percentages. 'At 0.6, stop 0.5' may be half a percent. */
-function areAround(said: Said, entry: number | string | undefined, text: string | undefined): boolean {
-  const { stop, take } = said
-  const [low, high, at] = [figureOf(stop), figureOf(take), Number(entry)]
-  if (low === undefined || high === undefined || entry === undefined) return false
-  return (
-    low < at && at < high && (high < TINY || areAlike(said.stop, said.take, text) || isBesidePrice(said, at))
-  )
-}
+const figureOf = (level: Level): string => ('percent' in level ? level.percent : level.price)
+/** Tells whether `high` is above `low`, and at most that many times as much. */
+const isWithin = (times: string, low: string, high: string): boolean =>
+  compare(low, high) < 0 && compare(high, multiplied(low, times)) <= 0
+/** So small a figure is no percentage. */
+const TINY = '0.005'
+const isExact = (figure: string): boolean => figure.includes('.')
+
 /**
- * 'At 0.4, stop at 0.35, target 0.55': one is a price, and the other as near to the entry and as exact. From 1 on it
- * may be percent as well.
+ * Reads bare figures as prices where percent would make no sense: 'at 0.76, stop 0.684' is near the entry, 'stop 0.8,
+ * target 1.1' near one another, 'sell at 0.95, stop 0.75' near the price of the other. Undefined: it may be percent.
  */
-function isBesidePrice({ stop, take }: Said, at: number): boolean {
-  if (!stop || !take || 'price' in stop === 'price' in take) return false
-  const figures = [stop, take].map((one) => ('percent' in one ? one.percent : one.price))
-  const [low = 0, high] = figures.map(decimalsOf)
-  const isNear = (one: number): boolean => one < 1 && one <= 2 * at && one * 2 >= at
-  return low === high && low >= 2 && figures.every((one) => isNear(Number(one)))
-}
-/** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages like this. */
-function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {
-  const decimals = [stop, take].map((one) =>
-    decimalsOf(one ? ('percent' in one ? one.percent : one.price) : ''),
-  )
-  const own = decimalsOf(entry ?? '')
-  return own >= 2 && decimals.every((one) => one === own)
+function withPrices(said: Said, entry: string | undefined): Said | undefined {
+  const { stop, take } = said
+  const isPrice = (level: Level | undefined): level is Level => level !== undefined && 'price' in level
+  const isOpen = (level: Level | undefined, isStop: boolean): boolean => {
+    if (!level || !isBare(level)) return false
+    const figure = figureOf(level)
+    if (compare(figure, TINY) < 0) return false
+    const [low, high] = isStop ? [figure, entry] : [entry, figure]
+    const other = isStop ? take : stop
+    if (low !== undefined && high !== undefined) {
+      if (isExact(figure) && isWithin('2', low, high)) return false
+      return !(isPrice(other) && isExact(figure) && isWithin('3', low, high))
+    }
+    if (!other || !isExact(figure) || !isExact(figureOf(other))) return true
+    const [below, above] = isStop ? [figure, figureOf(other)] : [figureOf(other), figure]
+    return isPrice(other) ? !isWithin('3', below, above) : !isBare(other) || !isWithin('1.4', below, above)
+  }
+  if (isOpen(stop, true) || isOpen(take, false)) return undefined
+  const asPrice = (level: Level): Level => (isBare(level) ? { price: figureOf(level) } : level)
+  return { ...(stop ? { stop: asPrice(stop) } : {}), ...(take ? { take: asPrice(take) } : {}) }
 }
 /** 'At 2.1, sl 2': so near to the entry that it may be a price. A 10 of an entry at 1.5 is 10 %. */
 export function mayBePrice(
@@ -87,14 +91,11 @@ export function mayBePrice(
   const [figure, at] = [Number((level as { percent?: string }).percent), Number(entry)]
   return exit === 'stop' ? figure <= at && figure * 3 >= at : figure >= at && figure <= at * 3
 }
-const decimalsOf = (figure: string): number => figure.split('.')[1]?.length ?? 0
-
-const TINY = 0.005
-const asPrice = (level: Level | undefined): Level | undefined =>
-  level && 'percent' in level ? { price: level.percent } : level
-const asPrices = (said: Said): Said => {
-  const [stop, take] = [asPrice(said.stop), asPrice(said.take)]
-  return { ...(stop ? { stop } : {}), ...(take ? { take } : {}) }
+/** The question for a figure without a unit; of two, both have to be written anew. */
+function openExit({ stop, take }: Said): { asked: Asked } {
+  const [only, other] = [stop, take].filter((level) => level !== undefined && !('price' in level))
+  if (!only || other) return percentOrPrice()
+  return percentOrPrice(only === stop ? 'stop loss' : 'take profit', figureOf(only))
 }
 
 export function barriersOf(
@@ -105,28 +106,24 @@ export function barriersOf(
   const fields: Fields = {}
   const exits: PlacedExit[] = []
   const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
-  const written = bag.roles.find((role) => bag.fieldOf(role) === 'entry_price_usd') as
-    | Role<'price'>
-    | undefined
-  const entryText = written && 'price' in written.value.price ? written.value.price.price : undefined
-  if (said.isBare && !areAround(said, entry, entryText)) return percentOrPrice()
-  if (mayBePrice(said.stop, entry, 'stop') || mayBePrice(said.take, entry, 'take')) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()
-  const around = said.isBare ? asPrices(said) : said
-  const levels = { stop: placed.stop ?? around.stop, take: placed.take ?? around.take }
+  const at = entry === undefined ? undefined : plain(entry)
+  const levels = withPrices({ ...said, ...placed }, at)
+  const isOpen = !levels || mayBePrice(said.stop, entry, 'stop') || mayBePrice(said.take, entry, 'take')
+  if (isOpen) return openExit(said)
   for (const [level, field] of [
     [levels.stop, 'stop_loss_percent'],
     [levels.take, 'take_profit_percent'],
   ] as const) {
     if (!level) continue
     if ('percent' in level) fields[field] = Number(level.percent)
-    else if (entry === undefined) {
+    else if (at === undefined) {
       exits.push({ field, price: planNumber(level.price) })
       fields[field] = 1
     } else {
-      const percent = percentFrom(String(entry), level.price, field)
+      const percent = percentFrom(at, level.price, field)
       if (percent === undefined) return missing.wrongSide()
       fields[field] = percent
     }

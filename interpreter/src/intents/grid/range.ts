@@ -21,9 +21,12 @@ export function rangeOf(
     high = { relative: around.above }
   }
   for (const role of bag.all('edge') as unknown as { value: { edge: 'low' | 'high'; price: Price } }[]) {
-    if (role.value.edge === 'low') low ??= role.value.price
-    else high ??= role.value.price
-    bag.mark(role as never, `${role.value.edge === 'low' ? 'lower' : 'upper'}_price_usd`)
+    const { edge, price } = role.value
+    const before = edge === 'low' ? low : high
+    if (before && JSON.stringify(before) !== JSON.stringify(price)) return missing.range()
+    if (edge === 'low') low = price
+    else high = price
+    bag.mark(role as never, `${edge === 'low' ? 'lower' : 'upper'}_price_usd`)
   }
   for (const role of bag.all('price')) {
     const { limit, price, asset } = role.value

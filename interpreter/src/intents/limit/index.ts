@@ -124,8 +124,11 @@ export const limit: Intent = {
  * known.
  */
 const isSideless = (bag: Bag, said: RegExp): boolean =>
-  !bag.roles.some(({ kind }) => kind === 'verb') &&
+  !bag.roles.some((role) => role.kind === 'verb' || isBelowMarket(role)) &&
   bag.roles.some((role) => role.kind === 'announces' && said.test(role.said))
+/** A limit order below the market buys. */
+const isBelowMarket = ({ kind, value }: Role): boolean =>
+  kind === 'price' && (value as { price: { relative?: string } }).price.relative?.startsWith('-') === true
 const SIDELESS = /\border(?! for)\b(?:\W|on|to|at|\s)*$/i
 const SIDELESS_FOR = /\border for$/i
 

@@ -14,7 +14,7 @@ const FORBIDDEN = new RegExp(
     String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
     String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
     String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,
-    String.raw`limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|`,
+    String.raw`(?<!\bforget\b.*)limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|`,
     String.raw`what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|`,
     String.raw`into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}`,
   ].join(''),
@@ -22,10 +22,19 @@ const FORBIDDEN = new RegExp(
 )
 
 /** Asks for keys, or moves funds to an address. 'What is SEND trading at' only asks for a price. */
-export const isForbidden = (text: string): boolean =>
-  FORBIDDEN.test(text) &&
-  (FORBIDDEN.test(text.replace(/\bsend\b/gi, ' ')) || !MARKET.has(readDeskQuestion(text)))
+export function isForbidden(text: string): boolean {
+  const plain = withoutSendToken(text)
+  if (!FORBIDDEN.test(plain)) return false
+  return FORBIDDEN.test(plain.replace(/\bsend\b/gi, ' ')) || !MARKET.has(readDeskQuestion(text))
+}
 const MARKET = new Set<Topic['about'] | undefined>(['price', 'trend', 'advice'])
+
+const SENT = String.raw`(?! (?:to|all|my|the|it|them|everything|funds?|sol|usdc|\$?\d))`
+const LED_SEND = new RegExp(String.raw`(?<=\b(?:of|into) |\$)send\b${SENT}|^\W*send\W*$`, 'gi')
+const NAMED_SEND = new RegExp(String.raw`\bSEND\b${SENT}`, 'g')
+/** The token SEND: 'buy 20 bucks of SEND', 'is SEND up?', and not 'SEND all my SOL to'. Capitals alone say nothing. */
+const withoutSendToken = (text: string): string =>
+  (/\p{Ll}/u.test(text) ? text.replace(NAMED_SEND, ' ') : text).replace(LED_SEND, ' ')
 
 const ASKS = new RegExp(
   [

@@ -26,6 +26,9 @@ export const swap: Intent = {
     // 'Half my JUP in SOL at all times' is more than one order.
     const lasting = LASTING.exec(bag.text.source)
     if (lasting) return whatMeans(lasting[0])
+    const { words, read } = bag.text
+    const way = words.find(({ text }, at) => WAYS.has(text) && read('token', at).length === 0)
+    if (way) return whatMeans(way.text)
     const how = missing(bag, trade)
     if (how) return how
     const whole = bag.says('exit') && !trade.amount
@@ -43,6 +46,8 @@ export const swap: Intent = {
   sentence: (plan: SwapPlan, name) => `${traded(plan, plan.amount, name)}, once`,
 }
 
+/** Ways of trading that the desk lacks: beside exits or a chart they only say how somebody calls it. */
+const WAYS = new Set(['scalp', 'scalping', 'snipe', 'sniping'])
 const LASTING = /\bat all times\b/i
 const namesToken = (bag: Bag): boolean =>
   bag.roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))

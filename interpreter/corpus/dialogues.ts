@@ -125,7 +125,12 @@ function judgeTurn(
   if (asks.length > 0 && (open === undefined || !asks.includes(open)))
     return missed(`asks ${open ?? 'nothing'}`)
   const about = list(turn.about)
-  if (about.length > 0 && got.as !== 'help' && (got.kind !== 'question' || !about.includes(got.topic.about)))
+  if (
+    about.length > 0 &&
+    !(got.kind === 'refused' && got.as === 'question') &&
+    got.as !== 'help' &&
+    (got.kind !== 'question' || !about.includes(got.topic.about === 'skipped' ? 'why' : got.topic.about))
+  )
     return missed(`about ${got.kind === 'question' ? got.topic.about : got.kind}`)
   const { sentence = '', suggestions = [] } = got as { sentence?: string; suggestions?: unknown[] }
   if (turn.suggests && suggestions.length === 0 && !('choices' in got && got.choices?.length))

@@ -56,6 +56,14 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
   if (pending && weighed) return ofWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
   const decided = decidedIn(request, instruction)
+  // 'WIF, I guess' answers the question.
+  if (pending && decided !== undefined && pending.code !== 'other' && isShort(decided)) {
+    const answered = meaningOf(language, { ...request, instruction: decided })
+    if (answered.as === 'answer')
+      return 'reading' in answered && answered.reading
+        ? { ...answered, reading: asWritten(answered.reading, instruction, decided) }
+        : answered
+  }
   const asksOfShown =
     request.previousPlan !== null && meant.kind === 'question' && meant.topic.about === 'unknown'
   const mayWeigh =
@@ -76,6 +84,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
     ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
     : asked
 }
+const isShort = (text: string): boolean => text.trim().split(/\s+/).length <= 3
 const MAY_WEIGH = new Set(['plan', 'ask', 'refused', 'unknown'])
 
 type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
@@ -179,7 +188,10 @@ export function isAnswer(language: Language, request: InterpreterRequest): boole
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
-  if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
+  // What was only offered takes no instruction for its answer.
+  const isBegun =
+    pending?.isOffer === true && (begins(alone) || alone.roles.some(({ kind }) => kind === 'guards'))
+  if (pending && !isBegun && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
     if (answered && isProgress(answered, pending))
       return {

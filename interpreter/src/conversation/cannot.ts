@@ -17,11 +17,12 @@ type Refusal = Extract<Interpretation, { kind: 'refused' }>
 
 /** Undefined: the desk can do it, or nobody asks for it. */
 export function cannotDo(language: Language, request: InterpreterRequest): Interpretation | undefined {
-  const { instruction, tokens } = request
+  const { instruction, tokens, pending = null } = request
   if (instruction.length > MOST_LENGTH) return undefined
   const text = plainText(instruction)
   const question = questionOf(text)
-  if (isForbidden(text) || (question && question.hypothetical === null)) return undefined
+  const asksOnly = ASKS.test(text)
+  if (isForbidden(text) || (question && question.hypothetical === null && !asksOnly)) return undefined
   const all = [...rules, ...conditionsIn(language, request, text)]
   if (!all.some(({ words }) => words.test(text))) return undefined
   const reading = language.grammar.read(text, tokens)
@@ -32,13 +33,21 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
     reading,
     all.filter((rule) => isRefused || !rule.isRefused),
   )
-  if (lacks.length === 0 || (question && meant.kind === 'question')) return undefined
+  if (lacks.length === 0) return undefined
+  // 'Is leverage possible at all?' only asks.
+  if (asksOnly)
+    return { ...refusal(language, request, { lacks, rest, reading }), as: 'question', asked: pending }
+  if (question && meant.kind === 'question') return undefined
   // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
   const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
   const isSure = lacks.some(({ rule }) => rule.isSure)
   if (meant.kind === 'plan' && !(isOrder && isSure)) return undefined
   return refusal(language, request, { lacks, rest, reading })
 }
+
+/** A question without a figure whether something is possible. */
+const ASKS =
+  /^(?:so |and |but |hm+ |ok )*(?:is|are|can|could|do|does|you (?:can't|cannot|don't|can)|so you)\b[^\d$%]*(?:possible|support|offer|allow|available|able|do|have|at all)\b[^\d$%]*\?\s*$/i
 
 /** It is read up to four times here: a longer text is only read once, and asked about. */
 const MOST_LENGTH = 500

@@ -249,15 +249,16 @@ function transferIn({
   pending = null,
 }: InterpreterRequest): Extract<Interpretation, { kind: 'transfer' }> | undefined {
   const known = { wallets, groups }
+  const text = withoutExclaims(instruction)
   if (pending?.isTransfer) {
     const before = readTransfer(pending.instruction, tokens, known)
-    const read = before && !('question' in before) ? answerTransfer(before, instruction, tokens) : undefined
+    const read = before && !('question' in before) ? answerTransfer(before, text, tokens) : undefined
     if (read) return { kind: 'transfer', read, as: 'answer', asked: stillOpen(read, pending.instruction) }
   }
-  const read = mayBeTransfer(instruction, tokens) ? readTransfer(instruction, tokens, known) : null
+  const read = mayBeTransfer(text, tokens) ? readTransfer(text, tokens, known) : null
   if (read === null) return undefined
   // What was asked before stays open beside it.
-  const open = 'question' in read ? null : stillOpen(read, instruction)
+  const open = 'question' in read ? null : stillOpen(read, text)
   return { kind: 'transfer', read, as: 'transfer', asked: open ?? pending }
 }
 
@@ -377,6 +378,9 @@ export const namesNeeded = ({
   wallets: boolean
 } => ({
   agents: instruction.length <= TALK_LENGTH && /\p{L}/u.test(instruction),
-  wallets: asksToUse(instruction) || pending?.isTransfer === true || mayBeTransfer(instruction, tokens),
+  wallets:
+    asksToUse(instruction) ||
+    pending?.isTransfer === true ||
+    mayBeTransfer(withoutExclaims(instruction), tokens),
 })
 const TALK_LENGTH = 120

@@ -193,11 +193,30 @@ function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[])
   if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
   const paid = inCurrency(role, roles, plan)
   if (paid) return paid
+  // '1.1' of a sale of 30 % at $1.05 is its price.
+  if (priced && isNearPriceOf(plan, value, held)) return price
   if (led || roles.some(({ kind }) => kind === 'each')) return inUnit(role, plan)
   if (priced || bounded || plan.strategy_type === 'bracket') return which(role, 'other', [])
   const counted = plan.strategy_type === 'rsi' || plan.strategy_type === 'ma_cross' || 'order_count' in plan
   return counted && /^\d+$/.test(value) ? which(role, 'other', []) : inUnit(role, plan)
 }
+
+/** A bare figure near the price of an order, and far from its amount. */
+function isNearPriceOf(plan: Plan, value: string, held: PlanAmount | undefined): boolean {
+  const at =
+    plan.strategy_type === 'limit'
+      ? plan.limit_price_usd
+      : plan.strategy_type === 'bracket'
+        ? plan.entry_price_usd
+        : undefined
+  if (at === undefined) return false
+  const far = (other: unknown) => Math.abs(Math.log(Number(value) / Number(other)))
+  return (
+    far(at) < Math.log(NEAR_PRICE) &&
+    (held === undefined || held.unit === 'percent' || far(held.value) > Math.log(FAR_AMOUNT))
+  )
+}
+const [NEAR_PRICE, FAR_AMOUNT] = [1.5, 4]
 
 /** A small percentage may be the drift, if that is in the text: 'keep 40 % in JUP, threshold 3 %', '5 percent'. */
 function shareOf(role: Role, plan: Extract<Plan, { strategy_type: 'rebalance' }>, value: string): Fit {

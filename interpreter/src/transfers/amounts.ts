@@ -78,7 +78,7 @@ function past(words: readonly Word[], at: number, set: ReadonlySet<string>): num
   return i
 }
 const UNCLEAR =
-  /^(?:half|quarter|third|some|most|few|\$[\d.,]+[kmb]?|[\d.,]+%|[\d.,]+|one|two|three|four|five|ten|a|an)$/
+  /^(?:half|quarter|third|most|few|\$[\d.,]+[kmb]?|[\d.,]+%|[\d.,]+|one|two|three|four|five|ten|a|an)$/
 
 /** '0.5 SOL', '1,000 of BONK', 'all my BONK', '2kBONK', or a token alone. */
 export function sumAt(words: readonly Word[], at: number, tokens: readonly NamedToken[]): Sum | undefined {
@@ -88,7 +88,8 @@ export function sumAt(words: readonly Word[], at: number, tokens: readonly Named
   if (joined) return { ...joined, count: 1 + nounAt(words, at + 1) }
   const wanted = ALL.has(first.text) ? 'all' : wantedIn(first.text)
   const said = wanted ?? (UNCLEAR.test(first.text) ? 'unclear' : undefined)
-  let i = said === undefined ? at : at + 1
+  // 'Some USDC' leaves the amount open.
+  let i = said === undefined && first.text !== 'some' ? at : at + 1
   if (said === 'unclear') i = past(words, i, ARTICLES)
   i = past(words, i, OWN)
   const word = words[i]

@@ -92,7 +92,7 @@ export function isDuration(words: readonly Word[], at: number): boolean {
   return (i > at && TIME.test(words[i]?.text ?? '')) || SPAN.test(words[i]?.text ?? '')
 }
 /** Says nothing. */
-export const FILLER = new Set(['please', 'pls', 'now', 'thanks', 'thx', 'ok'])
+export const FILLER = new Set(['please', 'pls', 'now', 'thanks', 'thx', 'ok', 'first', 'instead', 'then'])
 
 export type Split = 'equal' | 'random' | 'each'
 const OF = new Set(['of', 'in', 'from'])

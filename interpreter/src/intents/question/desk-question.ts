@@ -51,6 +51,7 @@ const ADVICE = whole(
   `what (?:do|would) you (?:think|say|recommend|suggest|advise)(?: (?:of|about) (?:${TOKEN}|this|that|it))?`,
   `(?:what|which)(?: (?:token|coin|one)s?)? (?:should|would|do) (?:i|you) (?:buy|recommend|suggest|pick)(?: now| today| next| instead)*`,
   `is ${TOKEN} a (?:buy|sell|hold|good one)(?: now| today| here)*`,
+  `(?:would|do|did) you (?:say|think|reckon) (?:that )?(?:it is|now is|this is) ${GOOD} (?:time|moment|idea|price|entry|point) to (?:buy|sell|get|enter|ape)(?: (?:into|in|some|more|now|${NAME})){0,4}`,
   `(?:is ${TOKEN} |is it )?worth (?:buying|it|getting|holding|selling)(?: ${NAME})?(?: now| today)*`,
   `(?:do|would|did) you (?:think|reckon|believe) (?:that )?${TOKEN} (?:will|is going to|would|can|could|goes|might) ?(?:still )?(?:go|goes|pump|dump|moon|rise|fall|crash|drop|recover|run|up|down)(?: (?:up|down|higher|lower|more|today|tomorrow|soon|or not))*`,
   `(?:what is )?your (?:opinion|view|take)(?: (?:on|of|about) (?:${TOKEN}|this|it))?`,
@@ -119,7 +120,7 @@ const LOSE = '(?:lose|loose|lost|loss|risk)'
 const RISK = new RegExp(
   either(
     String.raw`^${HOW_MUCH} (?:could|can|might|would|may|will|do|does|am|is|are)(?: at)?(?: (?:i|we|this|it|that|one|the|my|plan|strategy|order|grid)){0,8} (?:possibly |maybe |potentially |really |at most |maximally |be |stand to )*(?:lose|loose|risk(?:ing)?|at risk|cost me at worst|go wrong)(?!ing)(?: (?:here|with|on|in|by|this|that|it|at|the|a|my|worst|case|most|maximum|if|goes|wrong|everything|of|to|plan|one|order|strategy|grid|all|really|bad|then|there|things|go|overall|max)){0,8}$`,
-    String.raw`^what (?:could|can|do|would|might|will|does)(?: (?:i|we|it|this|that)){0,8} ${LOSE}(?: .*)?$`,
+    String.raw`^what (?:could|can|do|would|might|will|does)(?: (?:i|we|it|this|that|still|possibly|really)){0,8} ${LOSE}(?: .*)?$`,
     String.raw`^(?:and |so )?(?:what is |what was |tell me |what would be )?(?:the |my |a |our )*(?:worst (?:case|that can happen|that could happen|outcome|loss|thing)|max(?:imum|imal)? (?:possible )?(?:loss|risk|downside)|biggest (?:loss|risk)|largest loss|downside|risks?|max(?:imum)? (?:that )?(?:i|it|this|we) (?:can|could|might|would) lose|most (?:that )?(?:i|it|this|we) (?:can|could|might|would|will) (?:possibly )?lose)(?: (?:scenario|here|on|with|of|in|for|this|that|it|one|if|the|plan|order|strategy|goes|wrong|case|be|then|now|there|grid|trade)){0,8}$`,
     String.raw`^(?:can|could|might|will|do) i (?:really |possibly )?(?:lose|loose) (?:everything|all|it all|money|more|anything|a lot|all of it|my|the whole)\b[^\d%$]*$`,
     String.raw`^how (?:risky|dangerous|safe|bad) (?:is|can|could|would|does)\b[^\d%$]*$`,

@@ -57,7 +57,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
   const meant = meaningOf(language, request)
   const decided = decidedIn(request, instruction)
   // 'WIF, I guess' answers the question.
-  if (pending && decided !== undefined && pending.code !== 'other' && isShort(decided)) {
+  if (pending && decided !== undefined && pending.code !== 'other' && I_GUESS.test(instruction)) {
     const answered = meaningOf(language, { ...request, instruction: decided })
     if (answered.as === 'answer')
       return 'reading' in answered && answered.reading
@@ -84,7 +84,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
     ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
     : asked
 }
-const isShort = (text: string): boolean => text.trim().split(/\s+/).length <= 3
+const I_GUESS = /^(?:\W*[\p{L}\p{N}.$%]+){1,3}\W+i (?:guess|think|suppose|reckon)\W*$/iu
 const MAY_WEIGH = new Set(['plan', 'ask', 'refused', 'unknown'])
 
 type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }

@@ -266,7 +266,7 @@ what if I buy 1 SOL of BONK | hypothetical swap buy BONK/SOL 1SOL
 what would happen if I sold everything | hypothetical swap sell THIS/SOL 100percent
 what happens if I sell half my WIF? | hypothetical swap sell WIF/SOL 50percent
 should I buy 1 SOL of BONK? | hypothetical swap buy BONK/SOL 1SOL
-should I buy BONK? | unknown
+should I buy BONK? | advice
 the weather is nice | unknown
 sell 5 BONK with USDC | ask token
 buy 10% of BONK | ask amount

@@ -121,8 +121,9 @@ void test('what only looks like it is read as before', () => {
     'short 9 and long 21 ema cross on wif, 1h, 0.1 sol per trade',
   ])
     assert.equal(say(text).kind, 'plan', text)
-  for (const text of ['good morning', 'is leverage possible at all?', 'buy some wif, sell at 2x'])
+  for (const text of ['good morning', 'buy some wif, sell at 2x'])
     assert.notEqual(say(text).kind, 'refused', text)
+  assert.equal(say('is leverage possible at all?').as, 'question')
 })
 
 void test('a yes, and a change, continue from the offer', () => {

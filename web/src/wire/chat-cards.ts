@@ -1,8 +1,8 @@
 /** The parts of chat messages besides their text, kept in this tab over a reload. The server keeps text and plans. */
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import { Preview } from '@purser/contract/strategies/preview.ts'
-import { AnswerCard } from '@purser/contract/agents/conversation.ts'
-import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
+import { AnswerCard, ChatAction } from '@purser/contract/agents/conversation.ts'
+import { AskedBack, Choice, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
 import { type ShownPlan, ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
@@ -25,9 +25,13 @@ const ChatCard = z.object({
   reading: z.optional(z.array(ReadingPart)),
   question: z.optional(AskedBack),
   answer: z.optional(AnswerCard),
+  suggestions: z.optional(z.array(Choice)),
+  actions: z.optional(z.array(ChatAction)),
 })
 export type ChatCard = z.infer<typeof ChatCard>
 const Kept = z.array(z.object({ content: z.string(), card: ChatCard }))
+
+const PARTS = ['plan', 'reading', 'question', 'answer', 'suggestions', 'actions'] as const
 
 /** A preview has 200 points, and the storage of a tab a few million letters. */
 const CARDS_KEPT = 20
@@ -62,10 +66,10 @@ export const cardOf = (shown: ShownPlan): ChatCard => ({
 export const chatCards = {
   keep(agentId: number, messages: (Message & ChatCard)[]): void {
     const kept = messages
-      .filter(({ plan, reading, question, answer }) => plan ?? reading ?? question ?? answer)
+      .filter((one) => PARTS.some((part) => one[part] !== undefined))
       .slice(-CARDS_KEPT)
-      .map(({ content, plan, reading, question, answer }) =>
-        redacted({ content, card: { plan, reading, question, answer } }),
+      .map(({ content, ...one }) =>
+        redacted({ content, card: Object.fromEntries(PARTS.map((part) => [part, one[part]])) }),
       )
     writeHere(sessionKeys.chatCards(agentId), kept)
   },

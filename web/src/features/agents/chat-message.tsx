@@ -7,9 +7,10 @@ import { type EditPlan, ReadingLine } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { AnswerCard } from './answer/answer-card.tsx'
+import { ChatActions } from './chat-actions.tsx'
 import { ChatChoices } from './chat-choices.tsx'
 import type { ScreenMessage } from './messages.ts'
-import { type PlanActions, PlanMessage } from './plan-message.tsx'
+import { type PlanActions, PlanButtons, PlanMessage } from './plan-message.tsx'
 import css from './chat-panel.module.css'
 
 type Props = {
@@ -21,6 +22,10 @@ type Props = {
   actions: PlanActions
   onEdit: EditPlan | undefined
   onReply: ((reply: string) => void) | undefined
+  /** Sends a suggestion like a typed message. */
+  onSend: ((text: string) => void) | undefined
+  /** The plan that can be executed now. */
+  offered: (ScreenMessage & { plan: CardPlan }) | undefined
 }
 
 const kind = (message: ScreenMessage) =>
@@ -32,12 +37,13 @@ const kind = (message: ScreenMessage) =>
         ? css.wallet
         : css.system
 
+const OFFERED = { state: 'offered', is_last: true, executed_at: null, strategy_id: null } as const
 const showsPlan = (message: ScreenMessage): message is ScreenMessage & { plan: CardPlan } =>
   message.plan !== undefined
 
 export const ChatMessageView = memo(function ChatMessageView(props: Props) {
-  const { message, sentence, status, actions, onEdit, onReply } = props
-  const { reading, question, transfer, file, answer } = message
+  const { message, sentence, status, actions, onEdit, onReply, onSend, offered } = props
+  const { reading, question, transfer, file, answer, suggestions } = message
   if (showsPlan(message) && status)
     return (
       <div className={css.plan} data-role={message.role}>
@@ -54,6 +60,9 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
       {answer && <AnswerCard {...answer} />}
       {reading && <ReadingLine sentence={sentence} reading={reading} />}
       {question && onReply && <ChatChoices choices={question.choices} onReply={onReply} />}
+      {suggestions && onSend && <ChatChoices choices={suggestions} onReply={onSend} />}
+      {message.actions && <ChatActions actions={message.actions} />}
+      {message.isAgreed && offered && <PlanButtons message={offered} status={OFFERED} actions={actions} />}
       {transfer && (
         <div>
           <Button component={Link} to={transferAt(transfer)} state={{ transfer }} mt={10}>

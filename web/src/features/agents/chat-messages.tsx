@@ -30,7 +30,14 @@ export function ChatMessages({ agentId, chat, active }: Props) {
   const reply = (text: string) => {
     if (chat.reply(text)) toAnswer()
   }
+  const send = (text: string) => {
+    if (chat.send(text)) toAnswer()
+  }
   const lastPlan = messages.findLast((message) => message.plan !== undefined)
+  const offered =
+    lastPlan?.plan && statusOf(lastPlan.plan, shown, true)?.state === 'offered'
+      ? { ...lastPlan, plan: lastPlan.plan }
+      : undefined
   const edit: EditPlan = async (changes) => {
     setEditing(true)
     const refusal = await chat.edit(changes, lastPlan?.plan?.hash ?? undefined)
@@ -71,6 +78,8 @@ export function ChatMessages({ agentId, chat, active }: Props) {
             actions={actions}
             onEdit={isLast && status?.is_last !== false ? edit : undefined}
             onReply={message === messages.at(-1) && !busy ? reply : undefined}
+            onSend={message === messages.at(-1) && !busy ? send : undefined}
+            offered={message === messages.at(-1) ? offered : undefined}
           />
         )
       })}

@@ -20,6 +20,11 @@ export type ScreenMessage = {
   question?: ChatCard['question']
   /** The figures of an answer. */
   answer?: ChatCard['answer']
+  /** Buttons that act, and texts to send next. */
+  actions?: ChatCard['actions']
+  suggestions?: ChatCard['suggestions']
+  /** The user agreed to the plan that is offered: its button stands here, too. */
+  isAgreed?: boolean
   /** A proposed transfer, to be opened on its page. */
   transfer?: ProposedTransfer
   /** A download that is offered while the page is open. */
@@ -29,7 +34,17 @@ export type ScreenMessage = {
 export type Extras = Partial<
   Pick<
     ScreenMessage,
-    'isError' | 'isWalletGeneration' | 'plan' | 'reading' | 'question' | 'answer' | 'transfer' | 'file'
+    | 'isError'
+    | 'isWalletGeneration'
+    | 'plan'
+    | 'reading'
+    | 'question'
+    | 'answer'
+    | 'actions'
+    | 'suggestions'
+    | 'isAgreed'
+    | 'transfer'
+    | 'file'
   >
 > & {
   /** The text was saved already, while another agent was on screen: it is the last message of the history. */

@@ -47,13 +47,14 @@ export function PlanMessage({ message, sentence, status, actions, onEdit }: Prop
       reading={
         reading && <ReadingLine sentence={sentence} reading={reading} plan={plan.plan} onEdit={onEdit} />
       }
-      actions={<Actions {...{ message, status, actions }} />}
+      actions={<PlanButtons {...{ message, status, actions }} />}
       onEdit={onEdit}
     />
   )
 }
 
-function Actions({ message, status, actions }: Pick<Props, 'message' | 'status' | 'actions'>) {
+/** Execute while it is offered, check again while it cannot be done. */
+export function PlanButtons({ message, status, actions }: Pick<Props, 'message' | 'status' | 'actions'>) {
   const { plan } = message
   const { active, busy, execute, replace, check } = actions
   if (status.state === 'infeasible' && status.is_last)

@@ -7,8 +7,7 @@ export const replies = {
   needToken:
     "To execute a trading strategy, I need a token address. Please provide the token address in the settings menu below, or type 'show options' to view the settings fields.",
   active:
-    'A strategy is running and keeps running. To trade something else, stop it in the terminal first; then tell me what to trade. You can ask me about the running strategy at any time.',
-  groups: 'Create groups under Wallet Groups, with + New Group. A group can then trade as one.',
+    'A strategy is already running. To trade something else, stop it with the buttons above the chart; then tell me what to trade. You can ask me about the running strategy at any time.',
   bulkRange: 'Please specify a valid number between 1 and 10',
   exportReady: (count: number) =>
     `${count === 1 ? 'Your wallet is' : `${count} wallets are`} ready to be downloaded. The file holds the private ${count === 1 ? 'key' : 'keys'}: whoever has it owns the funds.`,

@@ -16,7 +16,7 @@ test('wallet words win over trading words, in their order', () => {
   assert.equal(to('create a new wallet'), 'generate')
   assert.equal(to('new wallet please'), 'generate')
   for (const text of ['create a wallet group called Snipers', 'make me a group', 'new wallet group'])
-    assert.equal(to(text), 'group', text)
+    assert.equal(to(text), 'ask', text)
   assert.equal(to('generate a wallet in the group Snipers'), 'generate')
   assert.equal(to('create 3 wallets in a new group'), 'bulk')
   assert.equal(to('buy 1 SOL of WIF with my new group', { active: false, hasToken: true }), 'parse')
@@ -43,9 +43,25 @@ test('an instruction to trade needs a token, in the text or in the settings', ()
 
 test('an active agent explains itself on instructions only', () => {
   const active = { active: true, hasToken: false }
-  assert.equal(to('sell everything', active), 'active')
+  assert.equal(to('sell all my BONK', active), 'active')
+  assert.equal(to('sell half of it', active), 'active')
+  assert.equal(to('show me the last trades', active), 'ask')
   assert.equal(to('how is my strategy doing?', active), 'ask')
   assert.equal(to('what if I buy BONK', active), 'ask')
+})
+
+test('what closes a running strategy goes to the server, which answers with its button', () => {
+  const active = { active: true, hasToken: false }
+  for (const text of ['sell everything', 'pls sell everything now', 'sell it all'])
+    assert.equal(to(text, active), 'ask', text)
+})
+
+test('number words count, and a trading instruction is none of the wallets', () => {
+  assert.deepEqual(routeMessage('generate ten wallets', idle), { to: 'bulk', count: 10 })
+  assert.deepEqual(routeMessage('generate me 3 wallets', idle), { to: 'bulk', count: 3 })
+  const known = { active: false, hasToken: true }
+  assert.equal(to('buy 0.5 SOL of BONK from my wallet', known), 'parse')
+  assert.equal(to('export my wallets', known), 'export')
 })
 
 test('questions and everything else go to the server', () => {

@@ -6,8 +6,6 @@ export type Route =
   | { to: 'list_wallets' }
   | { to: 'export' }
   | { to: 'generate' }
-  /** The chat creates no group. */
-  | { to: 'group' }
   | { to: 'active' }
   /** An instruction to trade without a token that the console knows. */
   | { to: 'need_token' }
@@ -23,7 +21,13 @@ type Situation = {
   hasToken: boolean
 }
 
-const BULK = /\b(?:generate|create|make)\s+(-?\d+(?:\.\d+)?)\s+(?:new\s+)?wallets?\b/i
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const BULK = new RegExp(
+  String.raw`\b(?:generate|create|make|give me|add)\s+(?:me\s+)?(-?\d+(?:\.\d+)?|${NUMBERS.join('|')})\s+(?:(?:new|more|fresh|extra)\s+)*wallets?\b`,
+  'i',
+)
+const toCount = (said: string): number =>
+  /^-?\d/.test(said) ? Number(said) : NUMBERS.indexOf(said.toLowerCase())
 const OPTIONS = /^\s*show\s+(?:options|settings)\W*$/i
 const LIST = /\b(?:show|view|list)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b|\bmy\s+wallets?\b/i
 /** 'keep 30% of my wallet in BONK' is an instruction, not a request to list wallets. */
@@ -42,8 +46,11 @@ const GROUP = new RegExp(
 const TRADING =
   /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
 const TRADED = /\b(?:buy|sell|trade)/i
+/** 'Sell everything now' closes what runs: the server answers with its button. */
+const CLOSES =
+  /^[^\d%]*\b(?:sell|dump)\s+(?:it\s+)?(?:all|everything)(?:\s+of\s+it)?\b(?!\s+(?:my|the|of)\b)[^\d%]*$/i
 const QUESTION =
-  /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
+  /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will|show|list|tell)\b/i
 
 /** 'send 1 SOL to all my wallets' mentions wallets without asking for a list of them. */
 const MOVES =
@@ -57,15 +64,17 @@ const TRANSFER = new RegExp(
 /** Questions need no token, whatever words they contain. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
   const bulk = BULK.exec(text)
-  if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
-  if (GROUP.test(text)) return { to: 'group' }
+  const trades = TRADED.test(text) && (hasToken || /\d/.test(text))
+  if (bulk && !trades) return { to: 'bulk', count: toCount(bulk[1] ?? '') }
+  // A group is prepared by the server, as a button.
+  if (GROUP.test(text)) return { to: 'ask' }
   if (TRANSFER.test(text) && !TRADED.test(text)) return { to: 'ask' }
   if (OPTIONS.test(text)) return { to: 'show_settings' }
-  if (LIST.test(text) && !isShare(text)) return { to: 'list_wallets' }
-  if (EXPORT.test(text)) return { to: 'export' }
-  if (GENERATE.test(text)) return { to: 'generate' }
+  if (EXPORT.test(text) && !trades) return { to: 'export' }
+  if (LIST.test(text) && !isShare(text) && !trades) return { to: 'list_wallets' }
+  if (GENERATE.test(text) && !trades) return { to: 'generate' }
   if (TRADING.test(text) && !QUESTION.test(text)) {
-    if (active) return { to: 'active' }
+    if (active) return { to: CLOSES.test(text) ? 'ask' : 'active' }
     return { to: hasToken ? 'parse' : 'need_token' }
   }
   return { to: 'ask' }

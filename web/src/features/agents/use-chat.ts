@@ -7,7 +7,7 @@ import { isDown, sentence } from '#wire/fault.ts'
 import { redactKeys } from '#wire/redact.ts'
 import { agentName } from './agent-name.ts'
 import { askParse } from './ask-parse.ts'
-import type { ScreenMessage } from './messages.ts'
+import type { Extras, ScreenMessage } from './messages.ts'
 import { parseFailure } from './parse-failure.ts'
 import { localReply, replies } from './replies.ts'
 import { routeMessage } from './route-message.ts'
@@ -45,14 +45,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
       const { parsedPlan, plan_hash, feasible, explanation, assumptions, changes, preview } = parsed
-      const { reading, question, transfer, answer, shown: terms } = parsed
-      const extras = {
-        saved,
-        ...(reading.length > 0 ? { reading } : {}),
-        ...(question ? { question } : {}),
-        ...(transfer ? { transfer } : {}),
-        ...(answer ? { answer } : {}),
-      }
+      const { question, shown: terms } = parsed
+      const extras = { saved, ...toExtras(parsed) }
       if (!parsedPlan) {
         // A button for each possible token makes the settings useless.
         const needsToken = question?.choices.length === 0 && lacksToken.current
@@ -112,7 +106,6 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     }
     if (route.to === 'list_wallets') return chatWallets.show()
     if (route.to === 'export') return chatWallets.exportAll()
-    if (route.to === 'group') return say('system', replies.groups)
     if (route.to === 'generate') return chatWallets.generate(1)
     if (route.to === 'active') return say('system', replies.active)
     if (route.to === 'show_settings') {
@@ -181,6 +174,20 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     confirm: (plan: CardPlan, code?: string) => whileBusy(() => plans.execute(plan, code)),
     replace: (plan: CardPlan, code?: string) => whileBusy(() => plans.replace(plan, code)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
+  }
+}
+
+/** What a message shows besides its text and its plan. */
+function toExtras(parsed: Offered): Extras {
+  const { reading, question, transfer, answer, actions = [], suggestions = [], understood_as: as } = parsed
+  return {
+    ...(reading.length > 0 ? { reading } : {}),
+    ...(question ? { question } : {}),
+    ...(transfer ? { transfer } : {}),
+    ...(answer ? { answer } : {}),
+    ...(actions.length > 0 ? { actions } : {}),
+    ...(suggestions.length > 0 ? { suggestions } : {}),
+    ...(as === 'agree' ? { isAgreed: true } : {}),
   }
 }
 

@@ -23,6 +23,10 @@ export type History = {
 
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
+/** It shows more than its text. */
+const hasCard = ({ plan, reading, question, answer, suggestions, actions }: ScreenMessage): boolean =>
+  [plan, reading, question, answer, suggestions, actions].some((part) => part !== undefined)
+
 /** Messages of another tab come in a burst: a question, an answer, and both once they are saved. */
 const HEARD_MS = 300
 
@@ -113,8 +117,7 @@ export function useHistory(agentId: number): History {
           },
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
-      if (messages && (message.plan || message.reading || message.question || message.answer))
-        chatCards.keep(agentId, messages)
+      if (messages && hasCard(message)) chatCards.keep(agentId, messages)
       if (extras?.saved !== true)
         saveMessage(agentId, role, content, {
           planId: extras?.plan?.terms?.id,

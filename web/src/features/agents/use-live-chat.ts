@@ -26,6 +26,9 @@ export type Offered = Pick<
   | 'shown'
   | 'transfer'
   | 'answer'
+  | 'actions'
+  | 'suggestions'
+  | 'understood_as'
 >
 type Props = {
   agent: { id: number; external_id: string }
@@ -50,6 +53,9 @@ function toOffered({ plan, feasible, parsed }: NonNullable<AgentChatMessage['dat
     preview: parsed?.preview,
     shown: parsed?.shown,
     answer: parsed?.answer,
+    actions: parsed?.actions,
+    suggestions: parsed?.suggestions,
+    understood_as: parsed?.understood_as,
   }
 }
 

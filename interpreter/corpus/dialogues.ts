@@ -32,6 +32,8 @@ export type Dialogue = {
   agents?: { name: string; status: Status; type?: string; token?: string }[]
   setting?: string
   tokens?: string[]
+  /** Some of its turns are still missed, none dangerously. */
+  open?: true
   turns: Turn[]
 }
 export type Judged = { verdict: Verdict; why: string; got: Interpretation }

@@ -111,8 +111,7 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
     if (got.kind === 'refused') return also.includes('refuses') ? 'right' : 'missed'
     const codes: unknown[] = [want.asks, ...also]
     // A text that is not understood leaves the question open that it does not answer.
-    const code =
-      got.kind === 'ask' ? got.code : got.kind === 'unknown' ? (got.asked?.code ?? 'other') : undefined
+    const code = getOpenCode(got) ?? (got.kind === 'unknown' ? 'other' : undefined)
     return codes.includes(code) ? 'right' : 'missed'
   }
   if (want.question) {
@@ -162,7 +161,7 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol, a
 
 /** The code of the question that a message asks, or leaves open because it was not understood. */
 export const getOpenCode = (meant: Interpretation): string | undefined =>
-  meant.kind === 'ask' ? meant.code : meant.kind === 'unknown' ? meant.asked?.code : undefined
+  meant.kind === 'ask' ? meant.code : ['unknown', 'talk'].includes(meant.kind) ? meant.asked?.code : undefined
 
 type Interpret = (request: InterpreterRequest) => Interpretation | Promise<Interpretation>
 /** The last answer of a conversation, in which each text is told what the one before came to. */

@@ -233,6 +233,10 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       onlyChanges(alone, words) ||
       takesAway(language, request))
   if (!previousPlan && (adds || changes)) return { ...noPlanYet(), as: 'change' }
+  if (fresh.kind === 'ask' && isNoise(alone)) {
+    const about = aboutOf(spelledOut(instruction))
+    if (about === 'unknown') return notUnderstoodIn(request, pending ?? null, readingOf(alone))
+  }
   if (fresh.kind !== 'plan' && !trades(alone)) {
     const about = aboutOf(spelledOut(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
@@ -248,6 +252,28 @@ const isUnread = (changed: Interpretation): changed is Extract<Interpretation, {
   changed.code === 'other' &&
   !changed.choices?.length &&
   (changed.reading ?? []).some(({ kind }) => kind === 'unknown')
+
+/** Words that were not understood beside nothing that trades. */
+const isNoise = ({ roles, unknown }: Reading): boolean =>
+  unknown.length > 0 &&
+  !roles.some(({ kind, mentions }) => BEGINS.has(kind) || mentions.some((one) => one.kind === 'token'))
+const BEGINS = new Set([
+  'verb',
+  'announces',
+  'amount',
+  'rate',
+  'guards',
+  'target',
+  'stop',
+  'take',
+  'trail',
+  'both_exits',
+  'averages',
+  'oversold',
+  'range',
+  'levels',
+  'price',
+])
 
 /** A text that repeats its question, word for word, has answered nothing. */
 const isProgress = (answered: Interpretation, pending: Pending): boolean =>

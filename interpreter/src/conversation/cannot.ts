@@ -47,7 +47,7 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
 
 /** A question without a figure whether something is possible. */
 const ASKS =
-  /^(?:so |and |but |hm+ |ok )*(?:is|are|can|could|do|does|you (?:can't|cannot|don't|can)|so you)\b[^\d$%]*(?:possible|support|offer|allow|available|able|do|have|at all)\b[^\d$%]*\?\s*$/i
+  /^(?:so |and |but |hm+ |ok )*(?:is|are|can (?:you|u|it|i)|could (?:you|u|it)|do (?:you|u)|does|you (?:can't|cannot|don't|can)|so you)\b[^\d$%]*(?:snipe|possible|support|offer|allow|available|able|do|have|at all)\b[^\d$%]*\?*\s*$/i
 
 /** It is read up to four times here: a longer text is only read once, and asked about. */
 const MOST_LENGTH = 500

@@ -227,10 +227,13 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const choices = pending?.choices ?? []
   if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
   const talk = readTalk(instruction, { names: [], symbols: [] })
-  const agrees = talk?.act === 'agree' || (talk?.act === 'acknowledge' && AGREES.test(instruction))
+  const agrees =
+    talk?.act === 'agree' ||
+    (talk?.act === 'acknowledge' && AGREES.test(instruction)) ||
+    (pending.isOffer === true && TAKES_IT.test(instruction))
   const said = chosen(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
-  const label = shortened(instruction, labels)
+  const label = shortened(instruction.replace(BESIDE_CHOICE, ' '), labels)
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
@@ -238,6 +241,10 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const reading = 'reading' in meant && meant.reading ? { reading: asChosen(instruction, meant.reading) } : {}
   return { ...meant, ...draft, ...reading, as: 'answer' } as Interpretation
 }
+/** 'Ok buy it now then' */
+const TAKES_IT =
+  /^\W*(?:(?:ok(?:ay)?|fine|alright|right|well|so|then|just|please|hm+)\b\W*)*(?:buy|sell|do|get|take|use|make|go with|plan|show)(?: me)? (?:it|that|this)(?: (?:now|then|instead|please|right now|at market|for me))*\W*$/i
+const BESIDE_CHOICE = /\b(?:ok(?:ay)?|fine|then|please|pls|just|instead|first|well|alright|hm+)\b/gi
 const AGREES = /\b(?:ok(?:ay)?|k|fine|alright|all right|good|great|cool|perfect)\b/i
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */

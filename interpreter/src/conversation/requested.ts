@@ -9,21 +9,24 @@ const ALWAYS =
   'sry|sorry|oops|whoops|damn(?:it)?|shit|fuck(?: it)?|ffs|wtf|omg|jeez|uff|ugh|argh|crap|lol|lmao|haha|hm+|uhm+|um+|uh+|er+m*|ah+|oh+|btw|by the way'
 /** These only before a mark: 'good, …', but 'good time to sell'. */
 const BEFORE_MARK =
-  'ok(?:ay)?|hi|hello|hey|yo|gm|so|and|but|please|pls|thanks|thx|very well|well|alright|all right|right|fine|great|nice|cool|good|perfect|thank you|ty|k|good (?:morning|afternoon|evening|day)|one sec(?:ond)?|hold on|hang on|wait|before i answer|quick question'
+  'too (?:much|many|little|often|early|late|high|low)|ok(?:ay)?|hi|hello|hey|yo|gm|so|and|but|please|pls|thanks|thx|very well|well|alright|all right|right|fine|great|nice|cool|good|perfect|thank you|ty|k|good (?:morning|afternoon|evening|day)|one sec(?:ond)?|hold on|hang on|wait|before i answer|quick question'
 const EXCLAIMS = new RegExp(
-  String.raw`^\W*(?:(?:(?:${ALWAYS})\b|(?:${BEFORE_MARK})\b(?=\s*[,.!:;…-]))[\s,.!:;…-]*)+`,
+  String.raw`^\W*(?:(?:(?:${ALWAYS})\b|wait\b(?= (?:do|make|use|change|set)\b)|(?:${BEFORE_MARK})\b(?=\s*[,.!:;…-]|\s+(?:make|change|set) it\b))[\s,.!:;…-]*)+`,
   'i',
 )
+const PICTURES = /[\p{Extended_Pictographic}\u{fe0f}\u{200d}\u{1f3fb}-\u{1f3ff}]/gu
 /** Words that only exclaim go wherever they stand alone between marks: a token may have such a name. */
 const SWEARS = /\b(?:the (?:hell|fuck|heck)|ffs|fucking|damn|bloody|goddamn)\b/gi
 /** 'No. Buy 1 SOL': a no to what is shown, and an instruction. */
 const NO =
-  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^\W*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^\W*(?:nah|naw|nope)\b\s+(?=[\d$.])/i
+  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^\W*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^\W*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
 /** 'Can we make it', 'could it be': only what changes a plan; 'can we sell half?' asks. */
 const CAN_WE = new RegExp(
   String.raw`^(?:can|could|may) (?:(?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:do|have|make|set|run|use|try|get)(?: (?:it|that|this)\b)?(?! (?:sell|buy)))|^(?:can|could|may) (?:it|that|this) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:be|run|go|have)\b`,
   'i',
 )
+/** 'Could I have 12 and 26 instead?' */
+const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\binstead\b)/i
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:change|switch|turn|raise|lower|increase|decrease|reduce|add|remove|extend|shorten|move)\b)/i
 const HOW_ABOUT =
@@ -37,7 +40,7 @@ const makeIt = (length: number): string => (length < 'make it'.length ? 'set it'
 
 /** Without exclamations and greetings before it: the end of the text; the text itself if nothing else is in it. */
 export function withoutExclaims(text: string): string {
-  const plain = text.replace(SWEARS, blank)
+  const plain = text.replace(SWEARS, blank).replace(PICTURES, blank)
   const rest = plain.slice((EXCLAIMS.exec(plain)?.[0] ?? '').length).trimStart()
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text
 }
@@ -57,7 +60,7 @@ export function asRequested(text: string): string | undefined {
     return `${begin}${makeIt(about.length)}${rest.slice(about.length).replace(/\?/g, ' ')}`
   const asks = CAN_WE_CHANGE.exec(rest)?.[0]
   if (asks !== undefined) return `${begin}${rest.slice(asks.length).replace(/\?/g, ' ')}`
-  const can = CAN_WE.exec(rest)?.[0]
+  const can = (CAN_WE.exec(rest) ?? MAY_I_HAVE.exec(rest))?.[0]
   if (can === undefined) return undefined
   return `${begin}${makeIt(can.length)}${rest.slice(can.length).replace(/\?/g, ' ')}`
 }

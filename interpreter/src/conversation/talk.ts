@@ -46,6 +46,7 @@ const mend = createSpelling(() => known)
 const MOST_WORDS = 16
 const OBJECTS = ['OBJECT', 'PRONOUN', 'ALL']
 const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running'])
+const THUMBS = new Set(['👍', '👌', '✅', '🚀'])
 const PICTURE = /\p{Extended_Pictographic}/u
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
@@ -66,7 +67,7 @@ export function readTalk(text: string, place: Place): Talk | undefined {
   const symbols = new Set(place.symbols.map((symbol) => symbol.toLowerCase()))
   const found: Talk = { act: 'acknowledge', names: [], symbols: [], all: false, hasObject: false }
   const acts = new Set<Act>()
-  let at = 0
+  let [at, hasThumb] = [0, false]
   while (at < words.length) {
     const phrase = longestAt(words, at, (one) => sets.has(one) || names.has(one))
     const name = longestAt(words, at, (one) => names.has(numbered(one)))
@@ -76,12 +77,13 @@ export function readTalk(text: string, place: Place): Talk | undefined {
       at += name.split(' ').length
       continue
     }
+    if (PICTURE.test(words[at] ?? '')) {
+      hasThumb ||= THUMBS.has(words[at] ?? '')
+      at++
+      continue
+    }
     if (phrase === undefined) {
       const word = words[at] ?? ''
-      if (PICTURE.test(word)) {
-        at++
-        continue
-      }
       if (!isNamed || !symbols.has(word)) return undefined
       found.symbols.push(word)
       at++
@@ -97,6 +99,8 @@ export function readTalk(text: string, place: Place): Talk | undefined {
     if (of.has('OBJECT') && !DETERMINERS.has(phrase)) found.hasObject = true
     at += phrase.split(' ').length
   }
+  // 'Thanks 👍' only thanks.
+  if (hasThumb && acts.size === 0) acts.add('AGREE')
   const act = ACTS.find((one) => acts.has(one))
   if (act === undefined) return undefined
   return {

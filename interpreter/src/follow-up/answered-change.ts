@@ -12,7 +12,9 @@ import { isVagueDelta } from './deltas.ts'
 import { asSet } from './of-shown.ts'
 
 const SMALL = new Set(
-  'the a an it is in for as of i mean meant please pls make say so that all one order orders'.split(' '),
+  'the a an it is in for as of i mean meant please pls make say so that all one order orders first then'.split(
+    ' ',
+  ),
 )
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\d.%$]+/gu) ?? []).filter((word) => !SMALL.has(word))

@@ -46,6 +46,8 @@ export function mayBeTransfer(text: string, tokens: readonly NamedToken[]): bool
   return (
     VERBS.has(words[0]?.text ?? '') &&
     !words.some(({ text: word }) => ORDERS.has(word)) &&
+    // 'Send it, 1 SOL of BONK' is slang for an order.
+    !(words[1]?.text === 'it' && !words.some(({ text: word }) => word === 'to' || word === 'from')) &&
     words.some((_, i) => i > 0 && sumAt(words, i, tokens) !== undefined)
   )
 }

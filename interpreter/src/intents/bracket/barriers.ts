@@ -75,7 +75,7 @@ function withPrices(said: Said, entry: string | undefined): Said | undefined {
     }
     if (!other || !isExact(figure) || !isExact(figureOf(other))) return true
     const [below, above] = isStop ? [figure, figureOf(other)] : [figureOf(other), figure]
-    return isPrice(other) ? !isWithin('3', below, above) : !isBare(other) || !isWithin('1.5', below, above)
+    return isPrice(other) ? !isWithin('3', below, above) : !isBare(other) || !isWithin('1.45', below, above)
   }
   if (isOpen(stop, true) || isOpen(take, false)) return undefined
   const asPrice = (level: Level): Level => (isBare(level) ? { price: figureOf(level) } : level)

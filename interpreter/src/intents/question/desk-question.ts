@@ -77,7 +77,7 @@ const ORDERS = whole(
   `how many (?:of (?:the |them|it|\\d+)+ ?)?(?:are|were|is|have been|got) (?:already )?(?:done|filled|left|open|pending|executed|placed|remaining)(?: (?:so far|already|yet|now))*`,
   `(?:(?:did|has|have|is|was) )?(?:anything|something|any of (?:it|them)|nothing) (?:been |get |got )?(?:fill|filled|executed?)(?: (?:yet|already|so far|today))*`,
   `(?:(?:the )?(?:orders|fills) (?:left|filled|open|remaining|so far|pending|to go)|remaining orders|filled orders)(?: (?:now|so far|yet))*`,
-  `(?:did|has|have|is|was|are|were) (?:my|the|it|that|its|any|all|this)(?: (?:last|first|limit|${NAME}|orders?|dca|twap|bracket|entry|stop|target|take profit|buy|sell|of|them|its|my)){0,8} (?:been |get |got |be |already )*(?:${FILL})(?: (?:yet|already|now|so far|today)){0,8}`,
+  `(?:did|has|have|is|was|are|were) (?:my|the|it|that|its|any|all|this)(?: (?:last|first|limit|${NAME}|orders?|dca|twap|bracket|entry|stop|target|take profit|buy|sell|of|them|its|my)){0,8} (?:been |get |got |be |already )*(?:${FILL})(?: (?:yet|already|now|so far|today|since (?:yesterday|today|this morning|then))){0,8}`,
   `(?:how much|what|how many)(?: (?:of it|of that|${NAME}))? (?:is|are|remains|do i have)(?: still)? (?:left|remaining|open|to go|pending)(?: (?:to (?:buy|sell|spend|trade|do|fill|go)|of (?:it|that|the (?:order|twap|dca|plan|total))|now|there|in (?:it|the (?:order|twap|plan)))){0,8}`,
   `(?:how much|how many)(?: ${NAME})? (?:did|has|have) ${AGENT} (?:bought|sold|buy|sell|spent|spend)(?: (?:in total|so far|today|already|until now|till now|overall)){0,8}`,
   `(?:what|which) orders (?:are|were|is)(?: still)? (?:open|left|pending|filled|live|placed)(?: now)?`,
@@ -88,6 +88,7 @@ const ORDERS = whole(
 )
 
 const TRADES = whole(
+  `(?:did|has|have) ${AGENT} (?:bought|sold|traded|buy|sell|trade) (?:anything|something|any)(?: (?:yet|so far|today|already|at all)){0,3}`,
   `(?:show|show me|list|give me|display|see|what (?:are|were|was|is))(?: (?:all|my|the|its|your|me|of)){0,8} (?:last|latest|recent|newest|previous|past|most recent)?(?: (?:\\d+|few|two|three|five|ten|couple of))? ?(?:trades?|fills?|trade history|transactions|history of trades|purchases|sales|buys|sells)(?: (?:of|for|from|by|on|in|today|agent|the|it|this|last|so|now|\\d+|${NAME})){0,8}`,
   `(?:my |the |its )?(?:last|latest|recent|newest)(?: (?:\\d+|few|two|three|five|ten))? (?:trades?|fills?|buys?|sells?|transactions)`,
   `trade history`,
@@ -149,7 +150,7 @@ const TERM = either(
   'rebalanc(?:e|es|ing)|slippage|drawdown|max drawdown|swaps?|backtests?|price impact|arithmetic grid|geometric grid|crossover|recurring buys?|dca (?:bot|order|strategy)|rsi (?:bot|strategy)|oversold|overbought|p&l|pnl|unrealized p&l|realized p&l|timeframe',
 )
 const EXPLAIN = whole(
-  `what (?:is|are|does|do) (?:a |an |the |that |this )*${TERM}(?: (?:mean|do|thing|work|for|about|again|used for|good for|order|strategy|bot|trading|then|supposed to (?:mean|be|do)|in (?:trading|crypto|simple words|plain words))){0,8}`,
+  `what (?:is|are|was|were|does|do) (?:a |an |the |that |this )*${TERM}(?: (?:mean|do|thing|work|for|about|again|used for|good for|order|strategy|bot|trading|then|supposed to (?:mean|be|do)|in (?:trading|crypto|simple words|plain words))){0,8}`,
   `what (?:does|do|is|was) (?:that|it|this|you) mean(?:,| by|s)* (?:a |the |an )?${TERM}`,
   `(?:what is|whats) (?:meant|the meaning) (?:by|of) (?:a |the |an )?${TERM}`,
   `how (?:does|do|is|would|will) (?:a |an |the |that |this |your )*${TERM} (?:work|function|do|go)(?:s)?(?: (?:here|then|in (?:detail|practice|simple words))){0,8}`,
@@ -182,6 +183,7 @@ const STRATEGY = whole(
 )
 
 const PROFIT = whole(
+  `(?:did|has|have) ${AGENT} (?:made|make|makes|earned|earn|lost|lose)(?: (?:anything|something|any|money|profit|a profit|a loss|yet|so far|today|already)){1,4}`,
   `(?:which|(?:which|what) (?:one|of (?:them|the agents|my agents|my bots)|agents?|bots?|strateg(?:y|ies)|token|wallet)) (?:has |have |is |did |does |was |are |of them |do )*(?:made|make|makes|making|earned|earns?|lost|loses?|doing|did|performed|performing|performs?|gained|brought|profitable|profitabl[ey]|the|up|down|in profit|winning|losing)\\b(?: (?:me|the|a|most|more|best|least|worst|better|worse|money|profit|so far|now|today|overall|this week|this month|profitable|loss|losses|losing|money|agent|one)){0,8}`,
   `(?:which|what)(?: one| agent| bot| strategy)? is (?:the |my )?(?:best|worst|most profitable)(?: (?:one|agent|bot|strategy|performing|performer)){0,8}`,
   `(?:what|who) is (?:the |my )?(?:best|worst) (?:agent|bot|strategy|performer)`,

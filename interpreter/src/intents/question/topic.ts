@@ -260,7 +260,12 @@ function openedAs(text: string): Asked | null {
   // 'I like it. Should I buy some?' asks the same as the question alone.
   const last = bare.split(LAST_CLAUSE).at(-1) ?? bare
   const opening = bare.slice(0, -last.length)
-  if (opening !== '' && readDeskQuestion(last) === 'explain' && !/[\d$%]/.test(opening) && !TRADES.test(opening))
+  if (
+    opening !== '' &&
+    readDeskQuestion(last) === 'explain' &&
+    !/[\d$%]/.test(opening) &&
+    !TRADES.test(opening)
+  )
     return { hypothetical: null, about: 'explain' }
   // 'I'm new to this. What do you do?' asks the same as its last sentence, if nothing before it could be an order.
   if (last !== bare && /\?\s*$/.test(last) && !/[\d$%]/.test(bare) && !TRADES.test(bare))

@@ -49,8 +49,7 @@ const list = <T>(value: OneOrMore<T> | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 /** An address for a symbol that only this dialogue knows. */
-const inventedMint = (symbol: string): string =>
-  `${hash('sha256', symbol).replace(/[0l]/g, '1')}`.slice(0, 43)
+const inventedMint = (symbol: string): string => hash('sha256', symbol).replace(/[0l]/g, '1').slice(0, 43)
 const knownTokens = (symbols: string[]): NamedToken[] => [
   ...KNOWN_TOKENS,
   { symbol: 'SOL', name: 'Solana', mint: SOL_MINT, decimals: 9 },

@@ -87,6 +87,8 @@ const reasons = readWords(new URL('./reasons.txt', import.meta.url))
 const idioms = readWords(new URL('./idioms.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
+const RESERVED = new Set([...Object.values(common).flat(), ...timeWords()])
+
 /** An instruction, and its matches; `charted`: those if it is about charts. */
 type Opened = { words: Word[]; steps: Steps; plain: Matched; charted: () => Matched }
 type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
@@ -158,8 +160,6 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   for (const table of [fillers, remarks, reasons]) addWords(ordinary, table)
   const mending = createMending(roleWords, fillers, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
-  const reserved = new Set([...Object.values(common).flat(), ...timeWords()])
-
   /** A foreign name is no word of the language, however it is spelt. */
   function corrected(source: string, words: Word[], names: Names): Word[] {
     return words.map((word, i) => {
@@ -197,7 +197,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
 
   return {
     isOrdinary,
-    isReserved: (word) => reserved.has(word) || isNumberWord(word),
+    isReserved: (word) => RESERVED.has(word) || isNumberWord(word),
     begin: () => void (requests = new WeakMap()),
     metTooLong(tokens) {
       const { isAnyTooLong, steps } = requestOf(tokens)

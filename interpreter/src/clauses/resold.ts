@@ -117,7 +117,7 @@ const isChart = (kind: string, value: unknown): boolean =>
   kind === 'announces' && !['limit', 'bracket'].includes((value as { type: string }).type)
 
 function withTarget(text: Text, roles: readonly Role[], sells: Role, target: Role): Role[] {
-  const said = (from: number, to: number) => ({ from, to, said: text.written(from, to) })
+  const part = (from: number, to: number) => ({ from, to, said: text.written(from, to) })
   const exit = (kind: 'stop' | 'take', price: string, place: object): Role => ({
     ...target,
     kind,
@@ -127,12 +127,12 @@ function withTarget(text: Text, roles: readonly Role[], sells: Role, target: Rol
   const place = roles.indexOf(target)
   const createExits = (): Role[] => {
     if (target.kind !== 'two_prices')
-      return [exit('take', plainPrice(target) ?? '', said(sells.from, target.to))]
+      return [exit('take', plainPrice(target) ?? '', part(sells.from, target.to))]
     const { first, second } = target.value as { first: string; second: string }
     const [a, b]: ['stop' | 'take', 'stop' | 'take'] =
       compare(first, second) < 0 ? ['stop', 'take'] : ['take', 'stop']
     const or = text.words.findIndex(({ text: word }, i) => i >= target.from && word === 'or')
-    return [exit(a, first, said(sells.from, or)), exit(b, second, said(or, target.to))]
+    return [exit(a, first, part(sells.from, or)), exit(b, second, part(or, target.to))]
   }
   return [...roles.slice(0, roles.indexOf(sells)), ...createExits(), ...roles.slice(place + 1)]
 }

@@ -11,7 +11,7 @@ import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { plainText } from '../text/words.ts'
-import { conditionOn, OTHER_MARKETS, type Rule, rules } from './lacks.ts'
+import { conditionOn, OTHER_MARKETS, type Rule, rules } from './refusal-rules.ts'
 
 type Refusal = Extract<Interpretation, { kind: 'refused' }>
 

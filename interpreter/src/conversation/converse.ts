@@ -98,7 +98,7 @@ function answerYes(language: Language, request: InterpreterRequest): Interpretat
     ...('reading' in meant ? { reading } : {}),
     as: 'answer',
     asked: askedAfter(meant, request),
-  } as Interpretation
+  }
 }
 
 /** The reading of a message, or of its words without exclamations or a no before them, whichever says most. */
@@ -142,7 +142,7 @@ function located(meant: Interpretation, text: string, way: string): Interpretati
     const open = [...word].findIndex((_, i) => !isRead(index + i))
     return open < 0 ? [] : [{ from: index + open, to: index + word.length, kind: 'filler' as const }]
   })
-  return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) } as Interpretation
+  return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) }
 }
 function saysOf(meant: Interpretation): number {
   if (meant.kind === 'plan') return 3
@@ -239,7 +239,7 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
   const draft = meant.kind === 'ask' ? { merged: meant.merged ?? reply } : {}
   const reading = 'reading' in meant && meant.reading ? { reading: asChosen(instruction, meant.reading) } : {}
-  return { ...meant, ...draft, ...reading, as: 'answer' } as Interpretation
+  return { ...meant, ...draft, ...reading, as: 'answer' }
 }
 /** 'Ok buy it now then' */
 const TAKES_IT =
@@ -337,7 +337,7 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
       return isRunning ? controlOf('close', talk, request) : undefined
     default:
   }
-  const control = controlOf(talk.act as Control, talk, request)
+  const control = controlOf(talk.act, talk, request)
   if (control.kind === 'control' && control.agents.length === 0 && talk.act !== 'resume')
     return pending !== null || previousPlan !== null || !agents.some(isLive)
       ? cancel(request, 'cancel')

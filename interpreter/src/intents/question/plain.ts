@@ -155,7 +155,7 @@ export function bareQuestion(text: string): string {
   const lower = text
     .toLowerCase()
     .replace(/[’`´]/g, "'")
-    .replace(/["“”()*]|\p{Extended_Pictographic}|[\u{fe0f}\u{200d}\u{1f3fb}-\u{1f3ff}]/gu, ' ')
+    .replace(/["“”()*]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f}|\u{200d}/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   let bare = spelledOut(lower.replace(BEFORE, ''))

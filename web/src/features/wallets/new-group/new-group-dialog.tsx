@@ -1,7 +1,7 @@
 import { toast } from '#ui/toast.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { GroupForm } from './group-form.tsx'
-import { useWallets } from './use-wallets.ts'
+import { GroupForm } from '../group-form.tsx'
+import { useWallets } from '../use-wallets.ts'
 
 /** Creates a group with this name in the form. */
 export function NewGroupForm({ name, onClose }: { name: string; onClose: () => void }) {

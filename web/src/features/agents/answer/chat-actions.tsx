@@ -10,12 +10,12 @@ import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
-import { StopEverythingModal } from './stop-everything.tsx'
-import { useStrategy } from './use-strategy.ts'
-import css from './chat-panel.module.css'
+import { StopEverythingModal } from '../stop-everything.tsx'
+import { useStrategy } from '../use-strategy.ts'
+import css from '../chat-panel.module.css'
 
 const ClosePositionModal = lazySoon(() =>
-  import('./close-position-modal.tsx').then((m) => m.ClosePositionModal),
+  import('../close-position-modal.tsx').then((m) => m.ClosePositionModal),
 )
 
 /** The buttons under an answer. Each acts like the one of the same name above the chart, after the same question. */

@@ -2,7 +2,6 @@
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, Interpreter, InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
-import { answer } from '../answers/answer.ts'
 import { callToken, unnamed } from './call-token.ts'
 import { answerMeaning } from './answer-meaning.ts'
 import { readContext } from './context.ts'
@@ -55,7 +54,7 @@ export async function interpret(
   instruction: Instruction,
   progress?: Progress,
 ): Promise<Interpreted> {
-  const { userId, agentId, wallets, tokenAddress } = instruction
+  const { userId, agentId, tokenAddress } = instruction
   const read = readText(instruction.text)
   const { text } = read
   const named = await parts.tokenNames.known(userId)

@@ -65,7 +65,8 @@ test('what other tokens of the plan are worth counts, as exactly as the market p
     params: { id },
     wrongBody: { instruction: 'price of SOL?', token_address: WIF, wallet_addresses: [rich] },
   })
-  const usd = Number(/Price: \$([\d.,]+)/.exec(price.ok.explanation)?.[1]?.replaceAll(',', ''))
+  const figure = price.ok.answer?.figures.find(({ label }) => label === 'Price')?.value ?? ''
+  const usd = Number(figure.replaceAll(/[$,]/g, ''))
   const wanted = (900 * usd) / (10 * usd + 1_000)
   assert.ok(Math.abs(Number(share) - wanted) < 0.3, `${share} for ${wanted}`)
   assert.match(

@@ -128,7 +128,7 @@ test('an instruction is shown part by part beside its plan, and a part that is c
   ).toBeVisible()
   await page.reload()
   await button(page, 'Execute Strategy').click()
-  await expect(chat(page).getByText(/^To adjust the strategy, stop it in the terminal first/)).toBeVisible()
+  await expect(chat(page).getByText(/^To adjust the strategy, stop it first/)).toBeVisible()
   const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   const [started, ...others] = await ask<{ plan: object }[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
   expect(started?.plan).toMatchObject({ interval_seconds: 120, order_count: 5 })
@@ -171,7 +171,7 @@ test('what is asked back is answered by words and by a choice until the plan is 
   expect(below).toBeLessThan(1)
 
   await button(page, 'Execute Strategy').click()
-  await expect(chat(page).getByText(/^To adjust the strategy, stop it in the terminal first/)).toBeVisible()
+  await expect(chat(page).getByText(/^To adjust the strategy, stop it first/)).toBeVisible()
   const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   const [started] = await ask<{ plan: object }[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
   expect(started?.plan).toMatchObject({

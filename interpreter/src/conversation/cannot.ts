@@ -161,7 +161,7 @@ function refusal(
     kind: 'refused',
     sentence: sentenceFor(lacks),
     suggestions: offer ? [offer.choice] : EXAMPLES,
-    reading: wholeReading(instruction),
+    reading: readingOf(instruction, lacks),
     as: 'instruction',
     asked:
       offer && !offer.isChange
@@ -227,6 +227,13 @@ const symbolsIn = ({ roles }: Reading): string[] =>
     mentions.flatMap((one) => (one.kind === 'token' && one.symbol !== undefined ? [one.symbol] : [])),
   )
 
-const wholeReading = (text: string): ReadingPart[] => [
-  { from: text.length - text.trimStart().length, to: text.trimEnd().length, kind: 'unknown' },
-]
+/** The words that cannot be done; the others were understood. */
+function readingOf(text: string, lacks: readonly Found[]): ReadingPart[] {
+  const spans = lacks.map(({ said }) => ({ from: text.indexOf(said), to: text.indexOf(said) + said.length }))
+  const isLacking = (at: number) => spans.some(({ from, to }) => from <= at && at < to)
+  return [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({
+    from: index,
+    to: index + word.length,
+    kind: isLacking(index) || isLacking(index + word.length - 1) ? 'unknown' : 'filler',
+  }))
+}

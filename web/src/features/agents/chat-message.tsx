@@ -62,7 +62,11 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
       {question && onReply && <ChatChoices choices={question.choices} onReply={onReply} />}
       {suggestions && onSend && <ChatChoices choices={suggestions} onReply={onSend} />}
       {message.actions && <ChatActions actions={message.actions} />}
-      {message.isAgreed && offered && <PlanButtons message={offered} status={OFFERED} actions={actions} />}
+      {message.isAgreed && offered && (
+        <div className={css.choices}>
+          <PlanButtons message={offered} status={OFFERED} actions={actions} />
+        </div>
+      )}
       {transfer && (
         <div>
           <Button component={Link} to={transferAt(transfer)} state={{ transfer }} mt={10}>

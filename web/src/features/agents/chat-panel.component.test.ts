@@ -101,7 +101,7 @@ test('a plan is shown before it trades, and executed once however often it is co
   const execute = await screen.findByRole('button', { name: 'Execute Strategy' })
   assert.deepEqual(await strategies(), [])
   await person.dblClick(execute)
-  await screen.findByText(/^To adjust the strategy, stop it in the terminal first/)
+  await screen.findByText(/^To adjust the strategy, stop it first/)
   assert.equal(screen.getAllByText('Strategy confirmed! Deploying trading agent...').length, 1)
   assert.ok(!screen.queryByRole('button', { name: 'Execute Strategy' }))
   const [started, ...more] = await strategies()

@@ -15,7 +15,8 @@ export const replies = {
   confirmed: 'Strategy confirmed! Deploying trading agent...',
   deployed:
     'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
-  stopFirst: 'To adjust the strategy, stop it first with the button above the chart, then tell me what to change.',
+  stopFirst:
+    'To adjust the strategy, stop it first with the button above the chart, then tell me what to change.',
   stillStopping:
     'An order of the strategy that ran is still in flight, so nothing was started. Once it is stopped, execute the plan.',
   busy: 'Another answer is still being worked on. Please try again in a moment.',

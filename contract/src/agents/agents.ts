@@ -10,7 +10,7 @@ import {
   WALLETS_PER_STRATEGY,
 } from '../limits.ts'
 import { LineKind } from '../strategies/lines.ts'
-import { AnswerCard, ChatAction, UnderstoodAs } from './conversation.ts'
+import { AnswerCard, ChatAction, Suggestion, UnderstoodAs } from './conversation.ts'
 import { Trouble } from './parse-failures.ts'
 import { Plan } from '../strategies/plan.ts'
 import { Preview } from '../strategies/preview.ts'
@@ -18,7 +18,6 @@ import { ProposedTransfer } from './proposed-transfer.ts'
 import {
   requireChanges,
   AskedBack,
-  Choice,
   refineChanges,
   refineInstruction,
   PlanChange,
@@ -137,8 +136,8 @@ export const ParsedInstruction = z.object({
   understood_as: z.optional(UnderstoodAs),
   /** Buttons that act. */
   actions: z.optional(z.array(ChatAction)),
-  /** Texts to be sent as the next message: examples, or the nearest plan to what cannot be done. */
-  suggestions: z.optional(z.array(Choice)),
+  /** The choices of a question, examples, or the nearest plan to what cannot be done. */
+  suggestions: z.optional(z.array(Suggestion)),
   /** The answer to a question about one's own trading. */
   answer: z.optional(AnswerCard),
   /** Present when a transfer was understood: it is no plan. */

@@ -32,6 +32,10 @@ export const ChatAction = z.object({
 })
 export type ChatAction = z.infer<typeof ChatAction>
 
+/** A text that is sent as the next message when its button is pressed: a choice, an example, or the nearest plan. */
+export const Suggestion = z.object({ label: z.string(), text: z.string() })
+export type Suggestion = z.infer<typeof Suggestion>
+
 /** An answer from the records, as a small card. `value` is text with its sign; `change` is percent within 24 hours. */
 export const AnswerCard = z.object({
   title: z.string(),

@@ -47,7 +47,8 @@ const MOST_WORDS = 16
 const OBJECTS = ['OBJECT', 'PRONOUN', 'ALL']
 const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running'])
 const THUMBS = new Set(['👍', '👌', '✅', '🚀'])
-const PICTURE = /\p{Extended_Pictographic}/u
+/** These say nothing; other pictures may forbid, as ❌ and 🚫 do. */
+const FACE = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64f}\u{2764}\u{1f525}]/u
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** Splits a text into words; marks and pictures say nothing here, but a sign of money, percent or comparison does. */
@@ -77,8 +78,9 @@ export function readTalk(text: string, place: Place): Talk | undefined {
       at += name.split(' ').length
       continue
     }
-    if (PICTURE.test(words[at] ?? '')) {
-      hasThumb ||= THUMBS.has(words[at] ?? '')
+    const isThumb = THUMBS.has(words[at] ?? '')
+    if (isThumb || FACE.test(words[at] ?? '')) {
+      hasThumb ||= isThumb
       at++
       continue
     }

@@ -1,8 +1,8 @@
 /** The parts of chat messages besides their text, kept in this tab over a reload. The server keeps text and plans. */
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import { Preview } from '@purser/contract/strategies/preview.ts'
-import { AnswerCard, ChatAction } from '@purser/contract/agents/conversation.ts'
-import { AskedBack, Choice, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
+import { AnswerCard, ChatAction, Suggestion } from '@purser/contract/agents/conversation.ts'
+import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/agents/reading.ts'
 import { type ShownPlan, ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
@@ -25,7 +25,7 @@ const ChatCard = z.object({
   reading: z.optional(z.array(ReadingPart)),
   question: z.optional(AskedBack),
   answer: z.optional(AnswerCard),
-  suggestions: z.optional(z.array(Choice)),
+  suggestions: z.optional(z.array(Suggestion)),
   actions: z.optional(z.array(ChatAction)),
 })
 export type ChatCard = z.infer<typeof ChatCard>

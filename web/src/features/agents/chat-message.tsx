@@ -60,7 +60,12 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
       {answer && <AnswerCard {...answer} />}
       {reading && <ReadingLine sentence={sentence} reading={reading} />}
       {question && onReply && <ChatChoices choices={question.choices} onReply={onReply} />}
-      {suggestions && onSend && <ChatChoices choices={suggestions} onReply={onSend} />}
+      {suggestions && onSend && (
+        <ChatChoices
+          choices={suggestions.map(({ label, text }) => ({ label, reply: text }))}
+          onReply={onSend}
+        />
+      )}
       {message.actions && <ChatActions actions={message.actions} />}
       {message.isAgreed && offered && (
         <div className={css.choices}>

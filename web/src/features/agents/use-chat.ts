@@ -186,7 +186,8 @@ function toExtras(parsed: Offered): Extras {
     ...(transfer ? { transfer } : {}),
     ...(answer ? { answer } : {}),
     ...(actions.length > 0 ? { actions } : {}),
-    ...(suggestions.length > 0 ? { suggestions } : {}),
+    // The choices of a question answer it, and are sent so.
+    ...(suggestions.length > 0 && !question ? { suggestions } : {}),
     ...(as === 'agree' ? { isAgreed: true } : {}),
   }
 }

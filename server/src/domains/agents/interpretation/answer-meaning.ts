@@ -11,10 +11,10 @@ import type { NamedByMarket } from './named-by-market.ts'
 import { nameReplaced } from './named-tokens.ts'
 import { presentPlan, type PlanToPresent } from './present-plan.ts'
 import type { ReadText } from './read-text.ts'
-import { replyToControl, replyToTalk, replyToWallets } from './talk-reply.ts'
+import { replyToControl, replyToTalk, replyToWallets, toSuggestions } from './talk-reply.ts'
 
 /** In place of an answer to a question that was not understood. */
-const QUESTIONS = EXAMPLES.map((text) => ({ label: text, reply: text }))
+const QUESTIONS = EXAMPLES.map((text) => ({ label: text, text }))
 
 type Meaning<K extends Interpretation['kind']> = Extract<Interpretation, { kind: K }>
 type Found = Omit<PlanToPresent, 'meaning'> & { context: Context }
@@ -36,11 +36,16 @@ export async function answerMeaning(
   switch (meaning.kind) {
     case 'ask': {
       const { parsed, pending } = askBack(meaning, read, sought)
-      return { parsed: { ...parsed, ...as }, pending: pending ?? null }
+      const suggestions = toSuggestions(parsed.question?.choices ?? [])
+      return { parsed: { ...parsed, ...as, suggestions }, pending: pending ?? null }
     }
     case 'refused': {
       const { sentence, suggestions = [] } = meaning
-      return reply({ explanation: sentence, reading: read.locate(meaning.reading), suggestions })
+      return reply({
+        explanation: sentence,
+        reading: read.locate(meaning.reading),
+        suggestions: toSuggestions(suggestions),
+      })
     }
     case 'failed':
       return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
@@ -63,7 +68,7 @@ export async function answerMeaning(
       return reply({
         explanation: meaning.sentence,
         reading: read.locate(meaning.reading),
-        suggestions: meaning.suggestions,
+        suggestions: toSuggestions(meaning.suggestions),
       })
     case 'question': {
       progress?.status('Fetching the figures...')

@@ -1,5 +1,5 @@
 /** Answers to acts of talk, to words that stop something, and to matters of wallets. None of them executes anything. */
-import type { ChatAction } from '@purser/contract/agents/conversation.ts'
+import type { ChatAction, Suggestion } from '@purser/contract/agents/conversation.ts'
 import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
 import type { Choice } from '@purser/contract/agents/reading.ts'
 import type { Interpretation } from '../../../ports/interpreter.ts'
@@ -11,7 +11,10 @@ export type Reply = Pick<ParsedInstruction, 'explanation' | 'actions' | 'suggest
 /** `isOffered`: a plan waits for Execute. `question`: the open one. */
 export type Screen = { isOffered: boolean; isRunning: boolean; question: string | null }
 
-const examples = (): Choice[] => EXAMPLES.map((text) => ({ label: text, reply: text }))
+const examples = (): Suggestion[] => EXAMPLES.map((text) => ({ label: text, text }))
+
+export const toSuggestions = (choices: readonly Choice[]): Suggestion[] =>
+  choices.map(({ label, reply }) => ({ label, text: reply }))
 
 export function replyToTalk(
   { act, drops }: Meaning<'talk'>,

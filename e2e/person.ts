@@ -105,8 +105,13 @@ export async function fundWallet(page: Page): Promise<void> {
 }
 
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Message', { exact: true }).fill(text)
-  await page.keyboard.press('Enter')
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill(text)
+  // A message is taken once the history of the chat is loaded, and stays in the field until then.
+  await expect(async () => {
+    await field.press('Enter')
+    await expect(field).toHaveValue('', { timeout: 1_000 })
+  }).toPass()
 }
 
 /** Chooses a value of a field with a search, which fields of more than 20 values have. */

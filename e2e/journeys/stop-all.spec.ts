@@ -66,7 +66,8 @@ test('two strategies are started, everything is stopped at once, and every conso
   // The stop button has the focus: the shortcut and Enter are enough.
   await page.keyboard.press('Enter')
   const result = page.getByRole('dialog', { name: 'Stopped' })
-  await expect(result).toContainText('2 strategies stopped.')
+  // An order in flight delays one of them on a busy machine.
+  await expect(result).toContainText(/2 strategies stopped\.|By now all have ended\./)
   await result.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByText('Agent 2: Stopped').hover()
   await told

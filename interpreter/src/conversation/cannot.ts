@@ -50,7 +50,7 @@ const ASKS =
   /^(?:so |and |but |hm+ |ok )*(?:is|are|can (?:you|u|it|i)|could (?:you|u|it)|do (?:you|u)|does|you (?:can't|cannot|don't|can)|so you)\b[^\d$%]*(?:snipe|possible|support|offer|allow|available|able|do|have|at all)\b[^\d$%]*\?*\s*$/i
 
 /** It is read up to four times here: a longer text is only read once, and asked about. */
-const MOST_LENGTH = 500
+const MOST_LENGTH = 300
 
 type Found = { rule: Rule; said: string }
 type Without = { lacks: Found[]; rest: string; reading: Reading }

@@ -17,7 +17,7 @@ import { asChosen } from '../follow-up/answered.ts'
 import { shortened } from '../follow-up/answered-change.ts'
 import { cannotDo } from './cannot.ts'
 import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
-import { type Control, readTalk, type Talk } from './talk.ts'
+import { type Control, plainName, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 
 /** Returns what a message means, and the question that is open after it. */
@@ -52,16 +52,17 @@ export function recognize(language: Language, request: InterpreterRequest): Inte
 /** Adds the branch and the question that is open after it to the reading of a model. */
 export function toBranch(request: InterpreterRequest, meant: Interpretation): Interpretation {
   if (meant.kind === 'failed') return meant
-  const as = meant.kind === 'question' ? 'question' : branchOf(meant, request)
-  return withAsked(request, { ...meant, as })
+  return withAsked(request, { ...meant, as: branchOf(meant, request) })
 }
 function branchOf(meant: Interpretation, { pending = null }: InterpreterRequest): UnderstoodAs {
+  if (meant.kind === 'question') return 'question'
   if (meant.kind === 'plan' && meant.changes) return 'change'
   return pending === null ? 'instruction' : 'answer'
 }
 
 const withAsked = (request: InterpreterRequest, meant: Interpretation): Interpretation => ({
   ...meant,
+  as: meant.as ?? branchOf(meant, request),
   asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked,
 })
 
@@ -177,7 +178,8 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
 /** Two instructions in one sentence: which one comes first? */
 function alternativesOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction } = request
-  for (const { index, 0: join } of instruction.matchAll(JOINS)) {
+  if (instruction.length > MOST_LENGTH) return undefined
+  for (const { index, 0: join } of [...instruction.matchAll(JOINS)].slice(0, MOST_JOINS)) {
     const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) =>
       part.trim(),
     )
@@ -205,9 +207,11 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
   }
   return undefined
 }
+/** Each place where a text may be parted costs two readings. */
+const [MOST_LENGTH, MOST_JOINS] = [300, 3]
 const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): string =>
   intents.find((one) => one.type === type)?.name ?? type
-const ALSO = /^\W*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
+const ALSO = /^[\s.,!]*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
 const JOINS =
   /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap)\b)/gi
 const ORDER =
@@ -226,14 +230,18 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const { instruction, pending = null } = request
   const choices = pending?.choices ?? []
   if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
+  if (THANKS.test(instruction)) return undefined
   const talk = readTalk(instruction, { names: [], symbols: [] })
   const agrees =
     talk?.act === 'agree' ||
     (talk?.act === 'acknowledge' && AGREES.test(instruction)) ||
-    (pending.isOffer === true && TAKES_IT.test(instruction))
+    (pending.isOffer === true && takesOffer(instruction, choices))
   const said = chosen(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
-  const label = shortened(instruction.replace(BESIDE_CHOICE, ' '), labels)
+  const words = instruction.replace(BESIDE_CHOICE, ' ')
+  // A token alone, or a question, takes no offer.
+  const mayName = !instruction.includes('?') && (pending.code === 'which_first' || SPOT.test(words))
+  const label = mayName ? shortened(words, labels) : undefined
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
@@ -243,9 +251,19 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
 }
 /** 'Ok buy it now then' */
 const TAKES_IT =
-  /^\W*(?:(?:ok(?:ay)?|fine|alright|right|well|so|then|just|please|hm+)\b\W*)*(?:buy|sell|do|get|take|use|make|go with|plan|show)(?: me)? (?:it|that|this)(?: (?:now|then|instead|please|right now|at market|for me))*\W*$/i
+  /^[\s.,!]*(?:(?:ok(?:ay)?|fine|alright|right|well|so|then|just|please|hm+)\b[\s.,!]*)*(buy|sell|do|get|take|use|make|go with|plan|show)(?: me)? (?:it|that|this)(?: (?:now|then|instead|please|right now|at market|for me))*[\s.,!]*$/i
+/** 'Sell it' does not take the offer of a purchase. */
+function takesOffer(text: string, [offer]: readonly Choice[]): boolean {
+  const verb = TAKES_IT.exec(text)?.[1]?.toLowerCase()
+  if (verb === undefined || offer === undefined) return false
+  const side = verb === 'sell' ? 'sell' : verb === 'buy' || verb === 'get' ? 'buy' : undefined
+  return side === undefined || new RegExp(String.raw`\b${side}\b`, 'i').test(offer.reply)
+}
+const THANKS = /\b(?:thanks?|thx|ty|cheers)\b/i
+const SPOT = /\b(?:spot|purchase)\b/i
 const BESIDE_CHOICE = /\b(?:ok(?:ay)?|fine|then|please|pls|just|instead|first|well|alright|hm+)\b/gi
-const AGREES = /\b(?:ok(?:ay)?|k|fine|alright|all right|good|great|cool|perfect)\b/i
+const AGREES =
+  /^[\s.,!]*(?:ok(?:ay)?|k|fine|alright|all right|good|great|perfect)(?:[\s,]+(?:then|please|now|right now|do it))*[\s.,!]*$/i
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
 function transferIn({
@@ -261,13 +279,23 @@ function transferIn({
     const before = readTransfer(pending.instruction, tokens, known)
     const read = before && !('question' in before) ? answerTransfer(before, text, tokens) : undefined
     if (read) return { kind: 'transfer', read, as: 'answer', asked: stillOpen(read, pending.instruction) }
+    // 'Half' completes no transfer, and is no order either.
+    if (isFragment(text))
+      return { kind: 'transfer', read: { question: pending.question ?? '' }, as: 'unknown', asked: pending }
   }
   const read = mayBeTransfer(text, tokens) ? readTransfer(text, tokens, known) : null
   if (read === null) return undefined
   // What was asked before stays open beside it.
   const open = 'question' in read ? null : stillOpen(read, text)
-  return { kind: 'transfer', read, as: 'transfer', asked: open ?? pending }
+  // An answer to what a transfer leaves open must complete no older draft.
+  return { kind: 'transfer', read, as: 'transfer', asked: 'question' in read ? null : (open ?? pending) }
 }
+
+/** An amount or a share in a word or two. */
+const isFragment = (text: string): boolean =>
+  /^\W*(?:about |maybe |just )?(?:half|a half|a quarter|a third|everything|most|some|[\d.,]+\s*(?:%|percent)?)(?: of (?:it|them|that))?\W*$/i.test(
+    text,
+  )
 
 /** Only an amount that is missing is asked for: a text with another gap is written anew. */
 const stillOpen = ({ amount, verb, token }: TransferRead, instruction: string): Pending | null =>
@@ -316,8 +344,7 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
     case 'acknowledge':
     case 'greet':
       // 'Ok' to a question that it answers.
-      if (isYesOrNo && chosen(request.instruction, pending.choices ?? []) !== request.instruction)
-        return undefined
+      if (isYesOrNo && AGREES.test(request.instruction)) return undefined
       return {
         kind: 'talk',
         act: talk.act === 'greet' ? 'greeting' : 'thanks',
@@ -330,11 +357,14 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
       return isYesOrNo ? undefined : { kind: 'talk', act: 'agree', as: 'agree', asked: pending }
     case 'no':
       return cancel(request, isYesOrNo ? 'answer' : 'cancel')
+    case 'keep':
+      return { kind: 'talk', act: 'cancel', as: 'cancel', asked: pending }
     case 'cancel':
-      if (talk.hasObject && agents.some(isLive)) return controlOf('stop', talk, request)
+      if (talk.hasObject && talk.cancelsRunning && agents.some(isLive))
+        return controlOf('stop', talk, request)
       return cancel(request, 'cancel')
     case 'close':
-      return isRunning ? controlOf('close', talk, request) : undefined
+      return isRunning || talk.names.length > 0 ? controlOf('close', talk, request) : undefined
     default:
   }
   const control = controlOf(talk.act, talk, request)
@@ -362,8 +392,7 @@ function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Act 
     asked: pending,
   })
   const fits = (agent: RunningAgent) => (verb === 'resume' ? agent.status === 'paused' : isLive(agent))
-  if (talk.names.length > 0)
-    return answer(agents.filter(({ name }) => talk.names.includes(name.toLowerCase())))
+  if (talk.names.length > 0) return answer(agents.filter(({ name }) => talk.names.includes(plainName(name))))
   if (talk.symbols.length > 0)
     return answer(
       agents.filter((one) => fits(one) && talk.symbols.includes((one.symbol ?? '').toLowerCase())),
@@ -384,7 +413,9 @@ export const namesNeeded = ({
   agents: boolean
   wallets: boolean
 } => ({
-  agents: instruction.length <= TALK_LENGTH && /\p{L}/u.test(instruction),
+  agents:
+    instruction.length <= TALK_LENGTH &&
+    (!/\d/.test(instruction) || /\b(?:agent|bot|stop|pause|resume|close|cancel)\b/i.test(instruction)),
   wallets:
     asksToUse(instruction) ||
     pending?.isTransfer === true ||

@@ -11,7 +11,7 @@ const ALWAYS =
 const BEFORE_MARK =
   'too (?:much|many|little|often|early|late|high|low)|ok(?:ay)?|hi|hello|hey|yo|gm|so|and|but|please|pls|thanks|thx|very well|well|alright|all right|right|fine|great|nice|cool|good|perfect|thank you|ty|k|good (?:morning|afternoon|evening|day)|one sec(?:ond)?|hold on|hang on|wait|before i answer|quick question'
 const EXCLAIMS = new RegExp(
-  String.raw`^\W*(?:(?:(?:${ALWAYS})\b|wait\b(?= (?:do|make|use|change|set)\b)|(?:${BEFORE_MARK})\b(?=\s*[,.!:;…-]|\s+(?:make|change|set) it\b))[\s,.!:;…-]*)+`,
+  String.raw`^[\s.,!;:…-]*(?:(?:(?:${ALWAYS})\b|wait\b(?= (?:do|make|use|change|set)\b)|(?:${BEFORE_MARK})\b(?=\s*[,.!:;…-]|\s+(?:make|change|set) it\b))[\s,.!:;…-]*)+`,
   'i',
 )
 /** Faces: other pictures may forbid, as ❌ and 🚫 do. */
@@ -20,16 +20,16 @@ const PICTURES = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}]/gu
 const SWEARS = /\b(?:the (?:hell|fuck|heck)|ffs|fucking|damn|bloody|goddamn)\b/gi
 /** 'No. Buy 1 SOL': a no to what is shown, and an instruction. */
 const NO =
-  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^\W*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^\W*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
+  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^[\s.,!;:…-]*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^[\s.,!;:…-]*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
 /** 'Can we make it', 'could it be': only what changes a plan; 'can we sell half?' asks. */
 const CAN_WE = new RegExp(
-  String.raw`^(?:can|could|may) (?:(?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:do|have|make|set|run|use|try|get)(?: (?:it|that|this)\b)?(?! (?:sell|buy)))|^(?:can|could|may) (?:it|that|this) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:be|run|go|have)\b`,
+  String.raw`^(?:can|could|may) (?:(?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:(?:make|set|change|run|have) (?:it|that|this)\b|(?:do|use|try)\b(?: (?:it|that|this)\b)?))|^(?:can|could|may) (?:it|that|this) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:be|run|go|have)\b`,
   'i',
 )
 /** 'Could I have 12 and 26 instead?' */
 const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\binstead\b)/i
 const CAN_WE_CHANGE =
-  /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:change|switch|turn|raise|lower|increase|decrease|reduce|add|remove|extend|shorten|move)\b)/i
+  /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 const HOW_ABOUT =
   /^(?:how|what) about (?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** More words are no value. */

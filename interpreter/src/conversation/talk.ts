@@ -8,7 +8,7 @@ import { readWords } from '../text/word-table.ts'
 
 export type Control = 'stop' | 'pause' | 'resume' | 'close'
 export type Talk = {
-  act: Control | 'cancel' | 'no' | 'agree' | 'acknowledge' | 'greet' | 'help'
+  act: Control | 'cancel' | 'keep' | 'no' | 'agree' | 'acknowledge' | 'greet' | 'help'
   /** The names of agents in it, in lower case, and the symbols of tokens. */
   names: string[]
   symbols: string[]
@@ -16,6 +16,8 @@ export type Talk = {
   all: boolean
   /** It names what it is about, and not by a pronoun: 'cancel my order'. */
   hasObject: boolean
+  /** 'Cancel', which may stop what runs; 'never mind' does not. */
+  cancelsRunning: boolean
 }
 
 const table = readWords(new URL('./talk.txt', import.meta.url))
@@ -25,6 +27,7 @@ const ACTS = [
   'PAUSE',
   'RESUME',
   'CLOSE',
+  'KEEP',
   'CANCEL',
   'NO',
   'AGREE',
@@ -45,7 +48,8 @@ const mend = createSpelling(() => known)
 /** Longer texts say more than an act. */
 const MOST_WORDS = 16
 const OBJECTS = ['OBJECT', 'PRONOUN', 'ALL']
-const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running'])
+const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running', 'plan', 'thing'])
+const CANCEL_VERBS = new Set(['cancel', 'abort'])
 const THUMBS = new Set(['👍', '👌', '✅', '🚀'])
 /** These say nothing; other pictures may forbid, as ❌ and 🚫 do. */
 const FACE = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64f}\u{2764}\u{1f525}]/u
@@ -58,23 +62,34 @@ const splitWords = (text: string): string[] =>
     .replace(/(\p{L})\1{2,}/gu, '$1')
     .match(/[\p{L}\p{N}]+(?:'\p{L}+)?|[$%<>=+]|\p{Extended_Pictographic}/gu) ?? []
 
+/** The name of an agent as it is compared: 'My-Bot' is 'my bot'. */
+export const plainName = (name: string): string => splitWords(name).join(' ')
+
 type Place = { names: readonly string[]; symbols: readonly string[] }
 
 /** `names`: those of the user's agents; `symbols`: of the tokens that they trade. */
 export function readTalk(text: string, place: Place): Talk | undefined {
   const words = splitWords(text)
   if (words.length === 0 || words.length > MOST_WORDS) return undefined
-  const names = new Set(place.names.map((name) => splitWords(name).join(' ')))
+  // A name that is a word of talk would catch what is said to all.
+  const names = new Set(place.names.map(plainName).filter((name) => !sets.has(name)))
   const symbols = new Set(place.symbols.map((symbol) => symbol.toLowerCase()))
-  const found: Talk = { act: 'acknowledge', names: [], symbols: [], all: false, hasObject: false }
+  const found: Talk = {
+    act: 'acknowledge',
+    names: [],
+    symbols: [],
+    all: false,
+    hasObject: false,
+    cancelsRunning: false,
+  }
   const acts = new Set<Act>()
   let [at, hasThumb] = [0, false]
   while (at < words.length) {
     const phrase = longestAt(words, at, (one) => sets.has(one) || names.has(one))
-    const name = longestAt(words, at, (one) => names.has(numbered(one)))
-    const isNamed = acts.has('CANCEL') || [...acts].some((act) => CONTROLS.has(act))
+    const name = longestAt(words, at, (one) => names.has(one) || names.has(numbered(one)))
+    const isNamed = acts.has('CANCEL') || acts.has('KEEP') || [...acts].some((act) => CONTROLS.has(act))
     if (name !== undefined && isNamed) {
-      found.names.push(numbered(name))
+      found.names.push(names.has(name) ? name : numbered(name))
       at += name.split(' ').length
       continue
     }
@@ -96,7 +111,12 @@ export function readTalk(text: string, place: Place): Talk | undefined {
     const isObject = isNamed && OBJECTS.some((set) => of.has(set))
     const act = isObject ? undefined : ACTS.find((one) => of.has(one))
     if (act === undefined && !isObject && !of.has('SOFT')) return undefined
+    // 'Stop? No', 'don't stop agent 1, stop agent 2': nobody can tell.
+    const isControl = [...acts].some((one) => CONTROLS.has(one))
+    if ((act === 'NO' || act === 'KEEP') && isControl) return undefined
+    if (act !== undefined && CONTROLS.has(act) && acts.has('KEEP')) return undefined
     if (act !== undefined) acts.add(act)
+    if (CANCEL_VERBS.has(phrase)) found.cancelsRunning = true
     if (isObject && of.has('ALL')) found.all = true
     if (of.has('OBJECT') && !DETERMINERS.has(phrase)) found.hasObject = true
     at += phrase.split(' ').length

@@ -26,13 +26,11 @@ const LIST = /\b(?:show|view|list|see)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const TRADES =
   /\b(?:buy|sell|swap|dca|twap|grid|limit|trade|rebalance|invest|put|keep|hold|spread|long|short)\b/i
-/** The words around a named wallet that say nothing but that it is to be used. */
-const USE = new RegExp(
-  String.raw`^(?:(?:please|pls|ok|okay|oh|no|wait|actually|and|but|then|so|can|could|you|lets|let's|i|want|to|instead|rather|now|the|my|` +
-    String.raw`use|using|take|switch|change|swap|go|move|make|set|it|that|this|trade|trades|trading|do|run|pay|spend|buy|for|from|with|on|out|of|` +
-    String.raw`wallet|wallets|group|should|come|in|be|one|please|thanks|plan|order|orders|using)\b[\s,.!:-]*)*$`,
-  'i',
-)
+/** What asks for a wallet or a group to be used, before its name and after it. 'Out of wallet 2' does not. */
+const USE_LEAD =
+  String.raw`^\W*(?:(?:please|pls|ok|okay|oh|no|wait|hm+|actually|and|but|then|so|now|rather|let's|lets|can you|could you|i want to|i'd like to)\b[\s,.!:-]*)*` +
+  String.raw`(?:(?:use|using|go with|take|try)|(?:switch|change|swap|move|set|put)(?: (?:it|that|this))?(?: over)? (?:to|on|onto)|(?:trade|do|run|pay|buy|make|spend)(?: (?:it|that|this))? (?:with|from|on)|with|from|on)`
+const USE_END = String.raw`(?:\s+(?:wallet|group))?(?:[\s,]+(?:instead|please|pls|thanks|thx|for (?:it|this one|that one|this|that|the plan|me)|then|rather|now))*\W*$`
 /** It may name a wallet or a group to trade with. */
 export const asksToUse = (text: string): boolean => ASKS_TO_USE.test(text)
 const ASKS_TO_USE = /\b(?:use|using|switch|change|take|with|from|on|move|swap to|go with)\b/i
@@ -68,27 +66,30 @@ export function readWalletMatter(
   return !isTrade && EXPORT.test(text) ? { matter: 'export' } : undefined
 }
 
-/** 'Use wallet 2 instead', 'from the group Snipers': one name, and nothing else that says something. */
+/** 'Use wallet 2 instead', 'from the group Snipers'. A name that is a figure or a word needs 'wallet' or 'group'. */
 function readUse(
   text: string,
   wallets: readonly string[],
   groups: readonly string[],
 ): WalletMatter | undefined {
-  if (!ASKS_TO_USE.test(text)) return undefined
+  if (!ASKS_TO_USE.test(text) || text.includes('?')) return undefined
   const plain = text.replace(
-    new RegExp(String.raw`\b(wallet|agent) (${NUMBERS.join('|')})\b`, 'gi'),
+    new RegExp(String.raw`\b(wallet) (${NUMBERS.join('|')})\b`, 'gi'),
     (_, noun: string, word: string) => `${noun} ${NUMBERS.indexOf(word.toLowerCase())}`,
   )
-  const named = [
-    ...wallets.map((name) => ({ matter: 'use_wallet' as const, name })),
-    ...groups.map((name) => ({ matter: 'use_group' as const, name })),
-  ].toSorted((a, b) => b.name.length - a.name.length)
-  for (const { matter, name } of named) {
-    const at = plain.toLowerCase().indexOf(name.toLowerCase())
-    if (at < 0 || /[\p{L}\p{N}]/u.test(plain.charAt(at + name.length))) continue
-    return USE.test(`${plain.slice(0, at)} ${plain.slice(at + name.length)}`.trim())
-      ? { matter, name }
-      : undefined
+  const fits = (name: string, noun: string): boolean => {
+    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const isPlain =
+      /\s|wallet|group/i.test(name) || new RegExp(String.raw`\b(?:wallet|group)\b`, 'i').test(plain)
+    return (
+      isPlain &&
+      new RegExp(String.raw`${USE_LEAD}\s+(?:(?:the|my)\s+)?(?:${noun}\s+)?${escaped}${USE_END}`, 'i').test(
+        plain,
+      )
+    )
   }
-  return undefined
+  const wallet = wallets.find((name) => fits(name, 'wallet'))
+  if (wallet !== undefined) return { matter: 'use_wallet', name: wallet }
+  const group = groups.find((name) => fits(name, 'group'))
+  return group === undefined ? undefined : { matter: 'use_group', name: group }
 }

@@ -72,7 +72,7 @@ export const asSet = (text: string): string =>
     })
 /** 'What about every week?' proposes it, like 'how about' does. */
 const WHAT_ABOUT =
-  /^\W*(?:(?:and|then|ok|okay|so|hm+),? )*what about\b(?! (?:the|my|your|that|this|those|these)\b)/i
+  /^\W*(?:(?:and|then|ok|okay|so|hm+),? )*what about\b(?!.*\bprice\b)(?! (?:the|my|your|that|this|those|these)\b)/i
 const blank = (said: string) => ' '.repeat(said.length)
 
 /** Moves the reading of those words to the places of the written ones. */

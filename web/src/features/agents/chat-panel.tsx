@@ -21,6 +21,17 @@ type Props = {
   setup: ChatToken
 }
 
+/** Chooses the wallet or the group that a message moved the plan to: the next change is made with it. */
+function follow(choice: WalletChoice, moved: { addresses: string[]; groupId: number | null }): void {
+  const group = choice.groups.find(({ id }) => id === moved.groupId)
+  const wallet = choice.wallets.find(({ address }) => address === moved.addresses[0])
+  if (group) choice.chooseGroup(group)
+  else if (wallet) {
+    choice.clearGroup()
+    choice.choose(wallet)
+  }
+}
+
 export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props) {
   const { token, typedWallets, settings, setSettings } = setup
   const known = choice.wallets.length > 0
@@ -34,6 +45,7 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props
     groupId,
     openSettings: setup.openSettings,
     onToken: setup.setToken,
+    onWallets: (moved) => follow(choice, moved),
   })
   const { history } = chat
   const connection = useConnection()

@@ -23,7 +23,7 @@ type Situation = {
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const BULK = new RegExp(
-  String.raw`\b(?:generate|create|make|give me|add)\s+(?:me\s+)?(-?\d+(?:\.\d+)?|${NUMBERS.join('|')})\s+(?:(?:new|more|fresh|extra)\s+)*wallets?\b`,
+  String.raw`\b(?:generate|create|make)\s+(?:me\s+)?(-?\d+(?:\.\d+)?|${NUMBERS.join('|')})\s+(?:(?:new|more|fresh|extra)\s+)*wallets?\b`,
   'i',
 )
 const toCount = (said: string): number =>
@@ -46,6 +46,9 @@ const GROUP = new RegExp(
 const TRADING =
   /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
 const TRADED = /\b(?:buy|sell|trade)/i
+const NOT = /^(?!.*\b(?:buy|sell)\b).*\b(?:don'?t|do not|did not|didn'?t|never)\b/i
+const CONTROL =
+  /^\W*(?:(?:please|pls|can you|could you|ok|okay|hey|now|just)\W+)*(?:(?:stop|pause|resume|cancel|close|halt|kill|end)\b(?! loss)(?!.*\d\s*%)|use\b.*\bwallet\b)/i
 /** 'Sell everything now' closes what runs: the server answers with its button. */
 const CLOSES =
   /^[^\d%]*\b(?:sell|dump)\s+(?:it\s+)?(?:all|everything)(?:\s+of\s+it)?\b(?!\s+(?:my|the|of)\b)[^\d%]*$/i
@@ -65,6 +68,8 @@ const TRANSFER = new RegExp(
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
   const bulk = BULK.exec(text)
   const trades = TRADED.test(text) && (hasToken || /\d/.test(text))
+  // 'Don't create two wallets', 'stop trading', 'use my wallet 2': the server tells what they mean.
+  if (NOT.test(text) || CONTROL.test(text)) return { to: 'ask' }
   if (bulk && !trades) return { to: 'bulk', count: toCount(bulk[1] ?? '') }
   // A group is prepared by the server, as a button.
   if (GROUP.test(text)) return { to: 'ask' }

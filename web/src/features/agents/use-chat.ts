@@ -1,4 +1,5 @@
 import type { PlanEdit } from '@purser/contract/agents/reading.ts'
+import type { ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
@@ -14,7 +15,7 @@ import { routeMessage } from './route-message.ts'
 import { useChatWallets } from './use-chat-wallets.ts'
 import { useExecutePlan } from './use-execute-plan.ts'
 import { useHistory } from './use-history.ts'
-import { showedPlan } from './use-shown-plans.ts'
+import { showedPlan, shownKey } from './use-shown-plans.ts'
 import { type Offered, useLiveChat } from './use-live-chat.ts'
 
 type Desk = {
@@ -27,9 +28,11 @@ type Desk = {
   /** The same functions at every render. `onToken`: the settings follow a plan of another token. */
   openSettings: () => void
   onToken: (mint: string) => void
+  /** The plan shown was moved to these. */
+  onWallets: (moved: { addresses: string[]; groupId: number | null }) => void
 }
 
-export function useChat({ agent, active, token, wallets, groupId, openSettings, onToken }: Desk) {
+export function useChat({ agent, active, token, wallets, groupId, openSettings, onToken, onWallets }: Desk) {
   const client = useQueryClient()
   const history = useHistory(agent.id)
   const { say } = history
@@ -38,9 +41,11 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   /** The last instruction to trade names no token that the console knows, and neither do the settings. */
   const lacksToken = useRef(false)
   const hasSetting = useRef(false)
+  const trades = useRef({ wallets, onWallets })
   useEffect(() => {
     hasSetting.current = token.trim() !== ''
-  }, [token])
+    trades.current = { wallets, onWallets }
+  }, [token, wallets, onWallets])
 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
@@ -48,6 +53,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
       const { question, shown: terms } = parsed
       const extras = { saved, ...toExtras(parsed) }
       if (!parsedPlan) {
+        // A plan that was dropped is not offered any more.
+        if (parsed.understood_as === 'cancel') void client.invalidateQueries({ queryKey: shownKey(agent.id) })
         // A button for each possible token makes the settings useless.
         const needsToken = question?.choices.length === 0 && lacksToken.current
         if (needsToken) openSettings()
@@ -60,6 +67,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
         plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview, terms },
       })
       if (terms) showedPlan(client, agent.id, terms.id, feasible)
+      if (terms && parsed.understood_as === 'change') followWallets(terms, trades.current)
       // An 'it' in the next message means this token.
       if (hasSetting.current) onToken(parsedPlan.token_address)
     },
@@ -175,6 +183,15 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     replace: (plan: CardPlan, code?: string) => whileBusy(() => plans.replace(plan, code)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }
+}
+
+/** 'Use wallet 2' moves the plan, and the settings with it. */
+function followWallets(
+  { wallet_addresses: addresses, group_id: groupId }: ShownTerms,
+  { wallets, onWallets }: Pick<Desk, 'wallets' | 'onWallets'>,
+): void {
+  const isSame = addresses.length === wallets.length && addresses.every((one) => wallets.includes(one))
+  if (wallets.length > 0 && !isSame) onWallets({ addresses, groupId })
 }
 
 /** What a message shows besides its text and its plan. */

@@ -59,7 +59,8 @@ export async function parseInstruction(
     previousPlan: lastPlan(row) ?? null,
     unsaid: row.unsaid ?? [],
     pending: findPending(row, clock.now()),
-    isOffered: row.shownPlanHash !== null,
+    // A newer plan that is not feasible is not the one that waits.
+    isOffered: row.shownPlanHash !== null && row.shownPlanHash === row.lastPlanHash,
   }
   const read = async (progress?: Progress): Promise<ParsedInstruction> => {
     const read = await interpret(parts, instruction, progress)

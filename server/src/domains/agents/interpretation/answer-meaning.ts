@@ -1,5 +1,6 @@
 /** From what a message means to its answer: a plan with its verdict, a question back, figures, or buttons. */
 import type { ParsedInstruction } from '@purser/contract/agents/agents.ts'
+import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { parseFailures } from '@purser/contract/agents/parse-failures.ts'
 import type { Interpretation, Progress, Topic } from '../../../ports/interpreter.ts'
 import { answer } from '../answers/answer.ts'
@@ -145,14 +146,21 @@ function useWallet(
       : meaning.matter === 'use_group'
         ? context.wallets.filter(({ groupIds }) => groupIds.some((id) => isGroup(context, id, meaning.name)))
         : []
-  if (plan === null || wallets.length === 0) return undefined
+  // Of two wallets of one name neither is chosen.
+  const isOpen = meaning.matter === 'use_wallet' ? wallets.length > 1 : wallets.length > WALLETS_PER_STRATEGY
+  if (plan === null || wallets.length === 0 || isOpen) return undefined
   const groupId = context.groups.find(({ name }) => name === meaning.name)?.id ?? null
   const chosen = { wallets, groupId: meaning.matter === 'use_group' ? groupId : null, walletAssumption: null }
   return presentPlan(
     parts,
     { ...instruction, ...chosen },
     { ...found, meaning: { kind: 'plan', plan, assumptions: [], unsaid, reading: meaning.reading ?? [] } },
-  ).then((shown) => ({ ...shown, parsed: { ...shown.parsed, understood_as: 'change' as const }, on: chosen }))
+  ).then((shown) => ({
+    ...shown,
+    parsed: { ...shown.parsed, understood_as: 'change' as const },
+    on: chosen,
+    pending: meaning.asked ?? null,
+  }))
 }
 const isGroup = ({ groups }: Context, id: number, name: string | undefined): boolean =>
   groups.some((group) => group.id === id && group.name === name)

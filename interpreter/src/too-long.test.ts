@@ -7,11 +7,14 @@ import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { SETTING } from '../corpus/judge.ts'
 import { language } from './desk-language.ts'
+import type { Interpretation } from './port.ts'
 import { interpretText, warmUp } from './index.ts'
 import { tooLong } from './replies.ts'
 import { figuresAt } from './text/figures.ts'
 import { plainText, wordsOf } from './text/words.ts'
 
+/** The answer, whatever the message was taken for. */
+const withoutBranch = ({ as: _, ...meant }: Interpretation) => meant
 const TOO_LONG = { ...tooLong(), asked: null }
 const PATTERNS = [
   'one hundred and twenty ',
@@ -71,7 +74,7 @@ test('no text takes more steps than the budget allows, and one that would is sai
       assert.ok(length > 250 || !isTooLong, `${pattern}: 250 characters are not too long`)
       if (!isTooLong) continue
       long.push(text)
-      assert.deepEqual(ask(text), TOO_LONG, `${pattern} ${length}`)
+      assert.deepEqual(withoutBranch(ask(text)), TOO_LONG, `${pattern} ${length}`)
     }
   assert.ok(long.length > 0)
 })
@@ -80,7 +83,9 @@ test('what is too long takes no plan with it, and what is said after it is read 
   const text = `${repeated('1 ', 2_000)} buy 1 SOL of BONK`
   const before = planOf('buy 1 SOL of BONK')
   assert.deepEqual(
-    interpretText({ instruction: text, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: before }),
+    withoutBranch(
+      interpretText({ instruction: text, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: before }),
+    ),
     TOO_LONG,
   )
   assert.deepEqual(planOf('buy 1 SOL of BONK'), before)
@@ -108,7 +113,7 @@ test('all texts that one request reads share the budget: a question and its long
     previousPlan,
     pending: { instruction: half, code: 'other' },
   })
-  assert.deepEqual(answered, TOO_LONG)
+  assert.deepEqual(withoutBranch(answered), TOO_LONG)
   assert.ok(language.grammar.read('', KNOWN_TOKENS).steps <= STEPS)
 })
 

@@ -31,7 +31,7 @@ const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\bins
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 const HOW_ABOUT =
-  /^(?:how|what) about (?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
+  /^(?:how|what) about (?!.*\b(?:price|chart|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 

@@ -52,7 +52,7 @@ const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'ru
 const CANCEL_VERBS = new Set(['cancel', 'abort'])
 const THUMBS = new Set(['👍', '👌', '✅', '🚀'])
 /** These say nothing; other pictures may forbid, as ❌ and 🚫 do. */
-const FACE = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64f}\u{2764}\u{1f525}]/u
+const FACE = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64c}\u{1f64f}\u{2764}\u{1f525}]/u
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** Splits a text into words; marks and pictures say nothing here, but a sign of money, percent or comparison does. */

@@ -40,12 +40,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   const [busy, setBusy] = useState(false)
   /** The last instruction to trade names no token that the console knows, and neither do the settings. */
   const lacksToken = useRef(false)
-  const hasSetting = useRef(false)
-  const trades = useRef({ wallets, onWallets })
-  useEffect(() => {
-    hasSetting.current = token.trim() !== ''
-    trades.current = { wallets, onWallets }
-  }, [token, wallets, onWallets])
+  const settings = useSettings({ token, wallets, onWallets })
 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
@@ -67,11 +62,11 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
         plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview, terms },
       })
       if (terms) showedPlan(client, agent.id, terms.id, feasible)
-      if (terms && parsed.understood_as === 'change') followWallets(terms, trades.current)
+      if (terms && parsed.understood_as === 'change') followWallets(terms, settings.current)
       // An 'it' in the next message means this token.
-      if (hasSetting.current) onToken(parsedPlan.token_address)
+      if (settings.current.hasToken) onToken(parsedPlan.token_address)
     },
-    [say, openSettings, onToken, client, agent.id],
+    [say, openSettings, onToken, settings, client, agent.id],
   )
   const chatWallets = useChatWallets(say, groupId)
   const live = useLiveChat({ agent, ready: history.phase === 'ready', offer, say })
@@ -183,6 +178,16 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     replace: (plan: CardPlan, code?: string) => whileBusy(() => plans.replace(plan, code)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }
+}
+
+type Settings = Pick<Desk, 'token' | 'wallets' | 'onWallets'>
+/** The settings as they are when an answer comes. */
+function useSettings({ token, wallets, onWallets }: Settings) {
+  const settings = useRef({ hasToken: false, wallets, onWallets })
+  useEffect(() => {
+    settings.current = { hasToken: token.trim() !== '', wallets, onWallets }
+  }, [token, wallets, onWallets])
+  return settings
 }
 
 /** 'Use wallet 2' moves the plan, and the settings with it. */

@@ -54,8 +54,8 @@ test('a session that ends leads every tab to the login and back to where it was,
   await expect(messages(other).getByText('Welcome to Agent 1!')).toBeVisible()
   // A message in one tab appears in the other, which is not reloaded and keeps its typed text.
   await field(other).fill('half a thought')
-  await say(page, 'help')
-  await expect(messages(other).getByText('help', { exact: true })).toBeVisible()
+  await say(page, 'thanks')
+  await expect(messages(other).getByText('thanks', { exact: true })).toBeVisible()
   await expect(messages(page).locator(':scope > *')).not.toHaveCount(2)
   const texts = (tab: Page) => messages(tab).innerText()
   await expect.poll(async () => (await texts(other)) === (await texts(page))).toBe(true)

@@ -159,7 +159,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     expect(kept).toContain(key)
 
   await say(page, 'sell all my tokens')
-  await expect(chat(page).getByText(/A strategy is running and keeps running\./)).toBeVisible()
+  await expect(chat(page).getByText(/A strategy is already running\./)).toBeVisible()
   await held(page, LOGS, async () => {
     await page.reload()
     await expect(log(page).getByText('Loading terminal history...')).toBeVisible()

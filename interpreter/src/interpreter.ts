@@ -202,7 +202,9 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const changed = answered ? undefined : draftChanged(language, request, pending)
     if (changed) return { ...changed, as: 'change' }
     const other = previousPlan && changeOf(language, request, previousPlan, { alone, fresh })
-    if (other?.kind === 'plan' && other.changes !== undefined) return { ...other, as: 'change' }
+    // 'Sell', after a figure that was asked about, turns no purchase around.
+    const turns = other?.kind === 'plan' && other.changes?.some(({ field }) => field === 'trade_direction')
+    if (other?.kind === 'plan' && other.changes !== undefined && !turns) return { ...other, as: 'change' }
     // 'Half a SOL' as the answer to 'which token is bonkk?' is no order of the settings' token.
     if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
       return notUnderstoodIn(request, pending, readingOf(alone))

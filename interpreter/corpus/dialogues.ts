@@ -62,8 +62,8 @@ const knownTokens = (symbols: string[]): NamedToken[] => [
 export function runDialogue(dialogue: Dialogue): Judged[] {
   const { agents = [{ name: 'Agent 1', status: 'stopped' as const }], tokens: symbols = [] } = dialogue
   const tokens = knownTokens(symbols)
-  const mintOf = (symbol: string) => tokens.find((one) => one.symbol === symbol)?.mint ?? symbol
-  const tokenAddress = dialogue.setting === undefined ? null : mintOf(dialogue.setting)
+  const findMint = (symbol: string) => tokens.find((one) => one.symbol === symbol)?.mint ?? symbol
+  const tokenAddress = dialogue.setting === undefined ? null : findMint(dialogue.setting)
   const running: RunningAgent[] = agents.map(({ name, status, token }, i) => ({
     id: i + 1,
     name,
@@ -86,21 +86,21 @@ export function runDialogue(dialogue: Dialogue): Judged[] {
       unsaid: got.kind === 'plan' ? (got.unsaid ?? []) : before.unsaid,
       pending: got.asked === undefined ? null : got.asked,
     }
-    return { ...judgeTurn(turn, got, { before, state, dialogue, mintOf }), got }
+    return { ...judgeTurn(turn, got, { before, state, dialogue, findMint }), got }
   })
 }
 
-type Seen = {
+type TurnContext = {
   before: { previousPlan: Plan | null }
   state: { previousPlan: Plan | null; pending: Pending | null }
   dialogue: Dialogue
-  mintOf: (symbol: string) => string
+  findMint: (symbol: string) => string
 }
 
 function judgeTurn(
   turn: Turn,
   got: Interpretation,
-  { before, state, dialogue, mintOf }: Seen,
+  { before, state, dialogue, findMint }: TurnContext,
 ): Omit<Judged, 'got'> {
   const missed = (why: string) => ({ verdict: 'missed' as const, why })
   const dangerous = (why: string) => ({ verdict: 'dangerous' as const, why })
@@ -108,17 +108,17 @@ function judgeTurn(
     got.kind === 'wallets' && got.matter.startsWith('use') && before.previousPlan !== null
   if (turn.plan && !isSameElsewhere) {
     if (got.kind !== 'plan') return missed('no plan')
-    const want = { ...turn.plan, token: mintOf(String(turn.plan.token ?? dialogue.setting)) }
+    const want = { ...turn.plan, token: findMint(String(turn.plan.token ?? dialogue.setting)) }
     const line = { say: turn.say, want, after: before.previousPlan ? ['before'] : [], setting: SETTING }
     if (judge(got, line) !== 'right') return dangerous('another plan')
   } else if (got.kind === 'plan' && JSON.stringify(got.plan) !== JSON.stringify(before.previousPlan))
     return dangerous('a plan where none was wanted')
   if (turn.gone && state.previousPlan !== null) return missed('the plan stays')
   if (!turn.gone && before.previousPlan && state.previousPlan === null) return missed('the plan is gone')
-  const does = doesOf(got, state.previousPlan !== null)
-  for (const one of turn.does ?? []) if (!does.includes(one)) return missed(`does not offer ${one}`)
-  if (!turn.does?.length && does.some((one) => one !== 'execute' && one !== 'resume'))
-    return missed(`offers ${does.join(', ')}`)
+  const buttons = listButtons(got, state.previousPlan !== null)
+  for (const one of turn.does ?? []) if (!buttons.includes(one)) return missed(`does not offer ${one}`)
+  if (!turn.does?.length && buttons.some((one) => one !== 'execute' && one !== 'resume'))
+    return missed(`offers ${buttons.join(', ')}`)
   if (!list(turn.as).includes(got.as ?? '')) return missed(`as ${got.as}`)
   const open = state.pending && !state.pending.isOffer ? state.pending.code : undefined
   const asks = list(turn.asks)
@@ -143,7 +143,7 @@ function judgeTurn(
 }
 
 /** The buttons of an answer. */
-function doesOf(got: Interpretation, isShown: boolean): string[] {
+function listButtons(got: Interpretation, isShown: boolean): string[] {
   if (got.kind === 'control')
     return got.agents === 'all'
       ? [got.do === 'stop' ? 'stop_all' : got.do]

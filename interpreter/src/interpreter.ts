@@ -188,7 +188,7 @@ export function isAnswer(language: Language, request: InterpreterRequest): boole
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
-  // What was only offered takes no instruction for its answer.
+  // An instruction is no answer to an offer.
   const isBegun =
     pending?.isOffer === true && (begins(alone) || alone.roles.some(({ kind }) => kind === 'guards'))
   if (pending && !isBegun && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {

@@ -107,7 +107,7 @@ export type Topic =
     }
   /** How much could be lost with the plan shown, or with what runs. */
   | { about: 'risk' }
-  /** What happens outside of a grid's range. */
+  /** The behaviour outside of a grid's range. */
   | { about: 'below_range' }
   | { about: 'fees' }
   /** Orders filled and left. */

@@ -132,7 +132,7 @@ export const ParsedInstruction = z.object({
   preview: z.optional(z.nullable(Preview)),
   /** Present with a plan that is kept, so absent if a newer instruction arrived meanwhile. */
   shown: z.optional(ShownTerms),
-  /** What the message was taken for; absent for edits of a plan. */
+  /** The branch of the conversation; absent for edits of a plan. */
   understood_as: z.optional(UnderstoodAs),
   /** Buttons that act. */
   actions: z.optional(z.array(ChatAction)),

@@ -1,4 +1,4 @@
-/** What a message of a conversation was taken for, and what its answer offers. Source: specification 5, 'A conversation'. */
+/** The branches of a conversation, and the buttons and cards of its answers. Source: specification 5, 'A conversation'. */
 import * as z from 'zod/mini'
 import { Id } from '../values.ts'
 

@@ -26,9 +26,9 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   const all = [...rules, ...conditionsIn(language, request, text)]
   if (!all.some(({ words }) => words.test(text))) return undefined
   const reading = language.grammar.read(text, tokens)
-  const meant = readInstruction(language, request)
-  const isRefused = meant.kind === 'refused'
-  const { lacks, rest } = withoutLacks(
+  const interpretation = readInstruction(language, request)
+  const isRefused = interpretation.kind === 'refused'
+  const { lacks, remainder } = withoutLacks(
     text,
     reading,
     all.filter((rule) => isRefused || !rule.isRefused),
@@ -36,13 +36,13 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   if (lacks.length === 0) return undefined
   // 'Is leverage possible at all?' only asks.
   if (asksOnly)
-    return { ...refusal(language, request, { lacks, rest, reading }), as: 'question', asked: pending }
-  if (question && meant.kind === 'question') return undefined
+    return { ...refusal(language, request, { lacks, remainder, reading }), as: 'question', asked: pending }
+  if (question && interpretation.kind === 'question') return undefined
   // 'Scalp BONK with the RSI' is a strategy; no way of trading is an order at once.
-  const isOrder = meant.kind === 'plan' && meant.plan.strategy_type === 'swap'
+  const isOrder = interpretation.kind === 'plan' && interpretation.plan.strategy_type === 'swap'
   const isSure = lacks.some(({ rule }) => rule.isSure)
-  if (meant.kind === 'plan' && !(isOrder && isSure)) return undefined
-  return refusal(language, request, { lacks, rest, reading })
+  if (interpretation.kind === 'plan' && !(isOrder && isSure)) return undefined
+  return refusal(language, request, { lacks, remainder, reading })
 }
 
 /** A question without a figure whether something is possible. */
@@ -53,7 +53,7 @@ const ASKS =
 const MOST_LENGTH = 300
 
 type Found = { rule: Rule; said: string }
-type Without = { lacks: Found[]; rest: string; reading: Reading }
+type Without = { lacks: Found[]; remainder: string; reading: Reading }
 
 /** Takes the words of each rule out of the text, those that occur again as well. */
 function withoutLacks(
@@ -62,7 +62,7 @@ function withoutLacks(
   all: readonly Rule[],
 ): Omit<Without, 'reading'> {
   const lacks: Found[] = []
-  let rest = text
+  let remainder = text
   // 'Buy 1 SOL of STAKE'
   const isName = (said: string): boolean => {
     const at = words.findIndex(({ from, to }) => text.slice(from, to) === said)
@@ -76,7 +76,7 @@ function withoutLacks(
   }
   for (const rule of all)
     for (let turn = 0; turn < MOST_TURNS; turn++) {
-      const match = rule.words.exec(rest)
+      const match = rule.words.exec(remainder)
       const [said = ''] = match ?? []
       if (
         !match ||
@@ -87,11 +87,11 @@ function withoutLacks(
         break
       const { instead = '' } = rule
       const other = typeof instead === 'string' ? instead : instead(match)
-      rest = `${rest.slice(0, match.index)} ${other} ${rest.slice(match.index + said.length)}`
+      remainder = `${remainder.slice(0, match.index)} ${other} ${remainder.slice(match.index + said.length)}`
       lacks.push({ rule, said: said.trim().replace(/^[,.;:]\s*|\s*(?:->|[:,])$/g, '') })
     }
-  if (lacks.some(({ rule }) => rule.name === 'Leverage')) rest = rest.replace(LONG, ' buy ')
-  return { lacks, rest: tidy(rest) }
+  if (lacks.some(({ rule }) => rule.name === 'Leverage')) remainder = remainder.replace(LONG, ' buy ')
+  return { lacks, remainder: tidy(remainder) }
 }
 const MOST_TURNS = 3
 const NAMES = new Set(['of', 'into', '$'])
@@ -125,9 +125,9 @@ function conditionsIn(
     const isMarket = OTHER_MARKETS.has(name)
     if (!isMarket && !symbols.has(name)) return []
     const condition = conditionOn(name)
-    const rest = text.replace(condition, ' ')
-    if (rest === text) return []
-    const others = wordsIn(rest).filter((word) => symbols.has(word) && !MONEY.has(word))
+    const remainder = text.replace(condition, ' ')
+    if (remainder === text) return []
+    const others = wordsIn(remainder).filter((word) => symbols.has(word) && !MONEY.has(word))
     const traded =
       others.length > 0 ? others : [findSymbol(previousPlan?.token_address ?? tokenAddress) ?? name]
     return isMarket || !traded.includes(name)
@@ -147,13 +147,15 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 function refusal(
   language: Language,
   request: InterpreterRequest,
-  { lacks, rest, reading }: Without,
+  { lacks, remainder, reading }: Without,
 ): Refusal {
   const { instruction, pending = null } = request
   const [symbol] = symbolsIn(reading)
   const isShort = lacks.some(({ rule }) => rule.name === 'Short selling')
   const ways =
-    isShort && symbol ? [`sell all my ${symbol}`] : [rest, ...(symbol ? listPurchases(reading, symbol) : [])]
+    isShort && symbol
+      ? [`sell all my ${symbol}`]
+      : [remainder, ...(symbol ? listPurchases(reading, symbol) : [])]
   // The first that can be planned: the others are not even read.
   let offer: Offer | undefined
   for (const text of ways) offer ??= findOffer(language, request, text)
@@ -161,7 +163,7 @@ function refusal(
     kind: 'refused',
     sentence: sentenceFor(lacks),
     suggestions: offer ? [offer.choice] : EXAMPLES,
-    reading: readingOf(instruction, lacks),
+    reading: markParts(instruction, lacks),
     as: 'instruction',
     asked:
       offer && !offer.isChange
@@ -209,16 +211,20 @@ function findOffer(language: Language, request: InterpreterRequest, text: string
     PARTS.has(alone.code) &&
     alone.unknownName === undefined
   const isAlone = alone.kind === 'plan' || isPart
-  const meant = isAlone || !pending || pending.isOffer ? alone : read(pending)
-  if (!isAlone && meant.kind !== 'plan') return undefined
+  const interpretation = isAlone || !pending || pending.isOffer ? alone : read(pending)
+  if (!isAlone && interpretation.kind !== 'plan') return undefined
   const [symbol] = symbolsIn(language.grammar.read(text, request.tokens))
   const buys =
-    meant.kind === 'plan'
-      ? meant.plan.strategy_type === 'swap' && meant.plan.trade_direction === 'buy'
+    interpretation.kind === 'plan'
+      ? interpretation.plan.strategy_type === 'swap' && interpretation.plan.trade_direction === 'buy'
       : /\bbuy\b/i.test(text)
   const label =
-    buys && symbol ? `A spot purchase of ${symbol}` : meant.kind === 'plan' ? meant.plan.goal : text
-  return { choice: { label, reply: text }, isChange: meant.as !== 'instruction' }
+    buys && symbol
+      ? `A spot purchase of ${symbol}`
+      : interpretation.kind === 'plan'
+        ? interpretation.plan.goal
+        : text
+  return { choice: { label, reply: text }, isChange: interpretation.as !== 'instruction' }
 }
 const PARTS = new Set(['amount', 'price', 'range', 'levels', 'interval', 'duration', 'lengths', 'percent'])
 
@@ -228,7 +234,7 @@ const symbolsIn = ({ roles }: Reading): string[] =>
   )
 
 /** The words that cannot be done; the others were understood. */
-function readingOf(text: string, lacks: readonly Found[]): ReadingPart[] {
+function markParts(text: string, lacks: readonly Found[]): ReadingPart[] {
   const spans = lacks.map(({ said }) => ({ from: text.indexOf(said), to: text.indexOf(said) + said.length }))
   const isLacking = (at: number) => spans.some(({ from, to }) => from <= at && at < to)
   return [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({

@@ -285,7 +285,7 @@ function transferIn({
   }
   const read = mayBeTransfer(text, tokens) ? readTransfer(text, tokens, known) : null
   if (read === null) return undefined
-  // What was asked before stays open beside it.
+  // An earlier question stays open beside it.
   const open = 'question' in read ? null : stillOpen(read, text)
   // An answer to what a transfer leaves open must complete no older draft.
   return { kind: 'transfer', read, as: 'transfer', asked: 'question' in read ? null : (open ?? pending) }

@@ -26,7 +26,7 @@ const LIST = /\b(?:show|view|list|see)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const TRADES =
   /\b(?:buy|sell|swap|dca|twap|grid|limit|trade|rebalance|invest|put|keep|hold|spread|long|short)\b/i
-/** What asks for a wallet or a group to be used, before its name and after it. 'Out of wallet 2' does not. */
+/** The words before and after the name of a wallet or a group that is to be used. 'Out of wallet 2' has others. */
 const USE_LEAD =
   String.raw`^\W*(?:(?:please|pls|ok|okay|oh|no|wait|hm+|actually|and|but|then|so|now|rather|let's|lets|can you|could you|i want to|i'd like to)\b[\s,.!:-]*)*` +
   String.raw`(?:(?:use|using|go with|take|try)|(?:switch|change|swap|move|set|put)(?: (?:it|that|this))?(?: over)? (?:to|on|onto)|(?:trade|do|run|pay|buy|make|spend)(?: (?:it|that|this))? (?:with|from|on)|with|from|on)`

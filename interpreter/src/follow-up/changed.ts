@@ -154,7 +154,7 @@ function exitPricesIn({ strategy_type: type, goal }: Plan): Map<string, string> 
     found.set(kind === 'stop loss' ? 'stop_loss_percent' : 'take_profit_percent', price.replaceAll(',', ''))
   return found
 }
-/** A price against the market's is a change, even where its placeholder is the value before. */
+/** A price against the market's counts as a change: the value that stands for it until then may equal the old one. */
 const withRelative = (changes: FieldChange[], relative: RelativePrice[] = []): FieldChange[] => [
   ...changes,
   ...relative

@@ -88,15 +88,15 @@ function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
 /** 'Only 0.5' of an intended buy: that much, or below that price? */
 const ONLY_SO_MUCH = /^(?:only|just|at most|no more than|not more than|max|up to)\s+(?:\d|\.\d)[\d.,]*$/i
 const percentIn = ({ value }: Role): string => (value as { percent: string }).percent
+/** The price that an order waits for, in dollars. */
+function getOrderPrice(plan: Plan): number | string | undefined {
+  if (plan.strategy_type === 'limit') return plan.limit_price_usd
+  return plan.strategy_type === 'bracket' ? plan.entry_price_usd : undefined
+}
 /** 'Tp 2' of a plan without a price, or with one of that size. */
 function isNearPrice({ kind, value }: Role, plan: Plan): boolean {
   if (!('plain' in (value as object)) || !EXITED.has(plan.strategy_type)) return false
-  const at =
-    plan.strategy_type === 'limit'
-      ? plan.limit_price_usd
-      : plan.strategy_type === 'bracket'
-        ? plan.entry_price_usd
-        : undefined
+  const at = getOrderPrice(plan)
   return at === undefined
     ? Number((value as { percent: string }).percent) < LEAST_PLAIN
     : mayBePrice(value as object, at, kind)
@@ -203,12 +203,7 @@ function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[])
 
 /** A bare figure near the price of an order, and far from its amount. */
 function isNearPriceOf(plan: Plan, value: string, held: PlanAmount | undefined): boolean {
-  const at =
-    plan.strategy_type === 'limit'
-      ? plan.limit_price_usd
-      : plan.strategy_type === 'bracket'
-        ? plan.entry_price_usd
-        : undefined
+  const at = getOrderPrice(plan)
   if (at === undefined) return false
   const far = (other: unknown) => Math.abs(Math.log(Number(value) / Number(other)))
   return (

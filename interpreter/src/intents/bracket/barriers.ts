@@ -52,7 +52,7 @@ const figureOf = (level: Level): string => ('percent' in level ? level.percent :
 /** Tells whether `high` is above `low`, and at most that many times as much. */
 const isWithin = (times: string, low: string, high: string): boolean =>
   compare(low, high) < 0 && compare(high, multiplied(low, times)) <= 0
-/** So small a figure is no percentage. */
+/** A smaller figure is no percentage. */
 const TINY = '0.005'
 const isExact = (figure: string): boolean => figure.includes('.')
 

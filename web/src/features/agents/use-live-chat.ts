@@ -53,6 +53,7 @@ function toOffered({ plan, feasible, parsed }: NonNullable<AgentChatMessage['dat
     preview: parsed?.preview,
     shown: parsed?.shown,
     answer: parsed?.answer,
+    transfer: parsed?.transfer,
     actions: parsed?.actions,
     suggestions: parsed?.suggestions,
     understood_as: parsed?.understood_as,

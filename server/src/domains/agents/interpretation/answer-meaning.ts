@@ -130,14 +130,7 @@ async function answerQuestion(
 function useWallet(
   parts: InterpretParts,
   instruction: Instruction,
-  {
-    meaning,
-    context,
-    ...found
-  }: Omit<PlanToPresent, 'meaning'> & {
-    meaning: Extract<Interpretation, { kind: 'wallets' }>
-    context: Context
-  },
+  { meaning, context, ...found }: Found & { meaning: Meaning<'wallets'> },
 ): Promise<Interpreted> | undefined {
   const { previousPlan: plan, unsaid } = instruction
   const wallets =
@@ -146,7 +139,7 @@ function useWallet(
       : meaning.matter === 'use_group'
         ? context.wallets.filter(({ groupIds }) => groupIds.some((id) => isGroup(context, id, meaning.name)))
         : []
-  // Of two wallets of one name neither is chosen.
+  // Neither of two wallets with the same name is chosen.
   const isOpen = meaning.matter === 'use_wallet' ? wallets.length > 1 : wallets.length > WALLETS_PER_STRATEGY
   if (plan === null || wallets.length === 0 || isOpen) return undefined
   const groupId = context.groups.find(({ name }) => name === meaning.name)?.id ?? null

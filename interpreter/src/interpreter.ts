@@ -16,6 +16,7 @@ import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpr
 import { heldThen, historyOf, meansShown } from './intents/question/history.ts'
 import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isForbidden, questionOf } from './intents/question/topic.ts'
+import { findNamed } from './conversation/talk.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
 import { quoted } from './intents/questions.ts'
@@ -23,7 +24,7 @@ import { readingOf } from './reading.ts'
 import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { proposes } from './proposed.ts'
-import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
+import type { Interpretation, InterpreterRequest, NamedAgent, Pending, Topic } from './port.ts'
 import { noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 import { shouldIDo } from './weighed.ts'
@@ -211,7 +212,10 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
-    if (changed && isUnread(changed)) return notUnderstoodIn(request, null, changed.reading ?? [])
+    // A limit that no plan has is asked about.
+    const isOfLimit = alone.roles.some(({ kind }) => kind === 'other_limit')
+    if (changed && isUnread(changed) && !isOfLimit)
+      return notUnderstoodIn(request, null, changed.reading ?? [])
     if (changed) return { ...changed, as: 'change' }
     if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone))
       return { ...whatToChange(), as: 'change' }
@@ -397,12 +401,20 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
   if (about === 'explain') return { about, term: request.instruction }
-  if (about !== 'price' && about !== 'trend' && about !== 'advice') return { about }
+  if (about !== 'price' && about !== 'trend' && about !== 'advice') return { about, ...addAgent(request) }
   const { text } = language.grammar.read(request.instruction, request.tokens)
   const mints = text.words.flatMap((_, at) =>
     text.read('token', at).map(({ value }) => mintOf(value as Base)),
   )
+  // 'How is Scout doing?'
+  if (mints.length === 0 && findNamed(request.instruction, request.agents ?? []))
+    return { about: 'strategy', ...addAgent(request) }
   const unsaid = request.previousPlan?.token_address ?? request.tokenAddress
   if (mints.length === 0 && unsaid !== null) mints.push(unsaid)
   return { about, mints: [...new Set(mints)] }
+}
+/** The agent that a question names. */
+function addAgent({ instruction, agents = [], agentId }: InterpreterRequest): { agent?: NamedAgent } {
+  const named = findNamed(instruction, agents)
+  return named && named.id !== agentId ? { agent: { id: named.id, name: named.name } } : {}
 }

@@ -75,18 +75,21 @@ export type RelativePrice = {
 /** An exit given as a price ('stop at $2'); its percentage is calculated from the entry price. */
 export type PlacedExit = { field: 'stop_loss_percent' | 'take_profit_percent'; price: number | string }
 
+/** An agent that a question names, if it is not the one talked to. */
+export type NamedAgent = { id: number; name: string }
+
 /** The topic of an answer, which the agents domain makes from real data. */
 export type Topic =
   | { about: 'price'; mints: string[] }
-  | { about: 'strategy' }
+  | { about: 'strategy'; agent?: NamedAgent }
   | { about: 'balances' }
   | { about: 'capabilities' }
   | { about: 'greeting' }
   | { about: 'settings' }
-  | { about: 'profit' }
-  | { about: 'next_order' }
+  | { about: 'profit'; agent?: NamedAgent }
+  | { about: 'next_order'; agent?: NamedAgent }
   /** The reason why an order was skipped. */
-  | { about: 'skipped' }
+  | { about: 'skipped'; agent?: NamedAgent }
   /** 'What would 0.1 SOL daily have made last month': the plan over that span, not offered for execution. */
   | {
       about: 'history'
@@ -106,15 +109,15 @@ export type Topic =
       exits?: PlacedExit[]
     }
   /** How much could be lost with the plan shown, or with what runs. */
-  | { about: 'risk' }
+  | { about: 'risk'; agent?: NamedAgent }
   /** The behaviour outside of a grid's range. */
-  | { about: 'below_range' }
-  | { about: 'fees' }
+  | { about: 'below_range'; agent?: NamedAgent }
+  | { about: 'fees'; agent?: NamedAgent }
   /** Orders filled and left. */
-  | { about: 'orders' }
-  | { about: 'trades' }
+  | { about: 'orders'; agent?: NamedAgent }
+  | { about: 'trades'; agent?: NamedAgent }
   /** The reason of the last order, or of a loss. */
-  | { about: 'why' }
+  | { about: 'why'; agent?: NamedAgent }
   /** A token's change within 24 hours; `advice`: whether it is a good buy. */
   | { about: 'trend'; mints: string[] }
   | { about: 'advice'; mints: string[] }

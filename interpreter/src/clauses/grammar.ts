@@ -73,6 +73,12 @@ export type Grammar = {
   isReserved(word: string): boolean
 }
 
+/** A token follows these, and no verb. */
+const BEFORE_SYMBOL = new Set(
+  'it that to token coin about try use with buy sell swap dca twap grid trade into of'.split(' '),
+)
+/** 'Buy ME some BONK', 'buy ME 20 dollars of it' */
+const BEHIND_ME = new Set(['some', 'a', 'an', 'the', '$', 'more'])
 /** Stands before the text of a word that names something that is not traded here. */
 const FOREIGN = '?'
 /** One request reads a text more than once: alone, as a change of a plan, as an answer. */
@@ -160,10 +166,25 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   for (const table of [fillers, remarks, reasons]) addWords(ordinary, table)
   const mending = createMending(roleWords, fillers, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
+  /** 'Make it PUMP': a word of the language, written as a symbol where a token stands, is that token alone. */
+  function asSymbol(source: string, words: Word[], { at, names }: { at: number; names: Names }): Word {
+    const word = words[at] as Word
+    const [named] = names.byFirst.get(word.text) ?? []
+    const isNamed =
+      named?.asset.kind === 'token' &&
+      named.asset.symbol === source.slice(word.from, word.to) &&
+      /\p{Ll}/u.test(source) &&
+      isOrdinary(word.text) &&
+      BEFORE_SYMBOL.has(words[at - 1]?.text ?? '') &&
+      words[at + 1]?.kind !== 'number' &&
+      !BEHIND_ME.has(words[at + 1]?.text ?? '')
+    return isNamed && named.asset.kind === 'token' ? { ...word, kind: 'mint', text: named.asset.mint } : word
+  }
   /** A foreign name is no word of the language, however it is spelt. */
   function corrected(source: string, words: Word[], names: Names): Word[] {
     return words.map((word, i) => {
-      if (word.kind !== 'word' || names.isName(word.text)) return word
+      if (word.kind !== 'word') return word
+      if (names.isName(word.text)) return asSymbol(source, words, { at: i, names })
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (mending.isWhen(words, i)) return { ...word, text: 'when' }
       if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i, names.isName) ?? word.text }

@@ -29,7 +29,9 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   if (talk) return talk
   const also = alsoOf(language, request) ?? choiceOf(language, request)
   if (also) return withAsked(request, also)
-  const meant = cannotDo(language, request) ?? readBest(language, request)
+  const refused = cannotDo(language, request)
+  if (refused) return withAsked(request, refused)
+  const meant = readBest(language, request)
   return withAsked(request, meant.kind === 'plan' ? meant : (alternativesOf(language, request) ?? meant))
 }
 
@@ -213,9 +215,9 @@ const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): strin
   intents.find((one) => one.type === type)?.name ?? type
 const ALSO = /^[\s.,!]*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
 const JOINS =
-  /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap)\b)/gi
+  /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|(?:\S+ )?(?:dca|twap|grid|limit)|rebalance|swap)\b)/gi
 const ORDER =
-  /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
+  /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|\S+ (?:dca|twap|grid|limit)|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
 
 const oneAtATime = (choices: Choice[], question: string): Interpretation => ({
   kind: 'ask',

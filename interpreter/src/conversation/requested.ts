@@ -2,7 +2,7 @@
  * A message without the words around what it says, or with them in the desk's own words; it ends as the message does. So
  * that 'damn, no. Buy 1 SOL', 'could we do it every 3 days?' and 'how about JUP?' are read like what they ask for.
  */
-import { readTalk } from './talk.ts'
+import { FACE, readTalk } from './talk.ts'
 
 /** Said before a message, and meaning nothing for it. */
 const ALWAYS =
@@ -14,13 +14,12 @@ const EXCLAIMS = new RegExp(
   String.raw`^[\s.,!;:…-]*(?:(?:(?:${ALWAYS})\b|wait\b(?= (?:do|make|use|change|set)\b)|(?:${BEFORE_MARK})\b(?=\s*[,.!:;…-]|\s+(?:make|change|set) it\b))[\s,.!:;…-]*)+`,
   'i',
 )
-/** Faces: other pictures may forbid, as ❌ and 🚫 do. */
-const PICTURES = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}]/gu
+const PICTURES = new RegExp(FACE, 'gu')
 /** Words that only exclaim go wherever they stand alone between marks: a token may have such a name. */
 const SWEARS = /\b(?:the (?:hell|fuck|heck)|ffs|fucking|damn|bloody|goddamn)\b/gi
 /** 'No. Buy 1 SOL': a no to what is shown, and an instruction. */
 const NO =
-  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*[,.!;:-]+\s*|^[\s.,!;:…-]*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^[\s.,!;:…-]*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
+  /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*(?:[,.!;:-]+\s*|(?=(?:sorry|i mean|i meant|actually|rather)\b))|^[\s.,!;:…-]*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^[\s.,!;:…-]*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
 /** 'Can we make it', 'could it be': only what changes a plan; 'can we sell half?' asks. */
 const CAN_WE = new RegExp(
   String.raw`^(?:can|could|may) (?:(?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:(?:make|set|change|run|have) (?:it|that|this)\b|(?:do|use|try)\b(?: (?:it|that|this)\b)?))|^(?:can|could|may) (?:it|that|this) (?:(?:also|maybe|perhaps|please|just|rather) )*(?:be|run|go|have)\b`,
@@ -31,13 +30,14 @@ const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\bins
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 const HOW_ABOUT =
-  /^(?:how|what) about (?!.*\b(?:price|chart|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
+  /^(?:(?:how|what) about|(?:maybe|perhaps)(?=.*\?\s*$)) (?!(?:buy|sell|not|no|later|i|wait|stop|hold)\b)(?!.*\b(?:price|chart|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 
 const blank = (text: string): string => ' '.repeat(text.length)
 /** The beginning of a change in as many characters. */
-const makeIt = (length: number): string => (length < 'make it'.length ? 'set it' : 'make it').padEnd(length)
+const makeIt = (length: number): string =>
+  (['make it', 'set it'].find((one) => one.length < length) ?? 'use').padEnd(length)
 
 /** Without exclamations and greetings before it: the end of the text; the text itself if nothing else is in it. */
 export function withoutExclaims(text: string): string {

@@ -51,8 +51,9 @@ const OBJECTS = ['OBJECT', 'PRONOUN', 'ALL']
 const DETERMINERS = new Set(['the', 'my', 'its', 'your', 'whole', 'current', 'running', 'plan', 'thing'])
 const CANCEL_VERBS = new Set(['cancel', 'abort'])
 const THUMBS = new Set(['👍', '👌', '✅', '🚀'])
-/** These say nothing; other pictures may forbid, as ❌ and 🚫 do. */
-const FACE = /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64c}\u{1f64f}\u{2764}\u{1f525}]/u
+/** Faces, waves and cheers say nothing; other pictures may forbid, as ❌ and 🚫 do. */
+export const FACE =
+  /[\u{1f600}-\u{1f637}\u{1f923}-\u{1f92f}\u{1f970}-\u{1f97a}\u{1f64c}\u{1f64f}\u{1f44b}\u{1f91d}\u{1f4aa}\u{1f389}\u{2764}\u{1f525}]/u
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** Splits a text into words; marks and pictures say nothing here, but a sign of money, percent or comparison does. */
@@ -64,6 +65,19 @@ const splitWords = (text: string): string[] =>
 
 /** The name of an agent as it is compared: 'My-Bot' is 'my bot'. */
 export const plainName = (name: string): string => splitWords(name).join(' ')
+
+/** The one agent that a text names; a name that is a word of talk names nobody. */
+export function findNamed<A extends { name: string }>(text: string, agents: readonly A[]): A | undefined {
+  const words = splitWords(text)
+  const said = new Set(
+    words.flatMap((_, at) => {
+      const ways = words.slice(at, at + LONGEST).map((__, n) => words.slice(at, at + n + 1).join(' '))
+      return [...ways, ...ways.map(numbered)]
+    }),
+  )
+  const named = agents.filter(({ name }) => said.has(plainName(name)) && !sets.has(plainName(name)))
+  return named.length === 1 ? named[0] : undefined
+}
 
 type Place = { names: readonly string[]; symbols: readonly string[] }
 

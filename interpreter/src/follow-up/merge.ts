@@ -73,6 +73,10 @@ function withoutToken(role: Role): Role {
   return asset?.kind === 'token' ? { ...role, value } : role
 }
 
+/** 'Make it JUP' after 'into BONK': it is still bought. */
+const withPreposition = (role: Role<'asset'>, { value: { prep }, lead }: Role<'asset'>): Role =>
+  role.value.prep === '' ? { ...role, lead, value: { ...role.value, prep } } : role
+
 export function merged(earlier: readonly Role[], later: readonly Role[]): Role[] {
   let roles = [...earlier]
   for (const role of later) {
@@ -88,13 +92,15 @@ export function merged(earlier: readonly Role[], later: readonly Role[]): Role[]
 function replaced(roles: Role[], role: Role): Role[] {
   if (role.kind === 'asset' && !isStable(role)) {
     if (isIt(role)) return roles
+    const before = roles.find((one) => one.kind === 'asset' && !isStable(one))
     const others = roles
       .filter((one) => one.kind !== 'any_token' && (one.kind !== 'asset' || isStable(one)))
       .map(withoutToken)
-    return [...others, role]
+    return [...others, before ? withPreposition(role as Role<'asset'>, before as Role<'asset'>) : role]
   }
   if (role.kind === 'averages') return withAverages(roles, role)
   if (role.kind === 'edge') return withEdge(roles, role)
+  if (role.kind === 'levels') return withLevels(roles, role)
   if (role.kind === 'verb')
     return [
       role,
@@ -150,6 +156,15 @@ function withAverages(roles: Role[], role: Role): Role[] {
     return { ...one, value: { ...(kind && !said.kind ? { kind } : {}), ...(hasLengths ? {} : lengths) } }
   })
   return [...left, role]
+}
+
+type Levels = { n: string; spacing?: string }
+/** '40 levels' of a geometric grid: only their number changes. */
+function withLevels(roles: Role[], role: Role): Role[] {
+  const { n, spacing } = role.value as Levels
+  const earlier = roles.find(({ kind }) => kind === 'levels')?.value as Levels | undefined
+  const others = roles.filter(({ kind }) => kind !== 'levels' && (kind !== 'spacing' || spacing === undefined))
+  return [...others, { ...role, value: { n, spacing: spacing ?? earlier?.spacing } }]
 }
 
 type Edge = { edge: 'low' | 'high'; price: unknown }

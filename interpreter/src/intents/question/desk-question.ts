@@ -14,7 +14,7 @@ const whole = (...phrases: string[]): RegExp => new RegExp(`^${either(...phrases
 const NO_TOKEN = either(
   'i|we|you|there|everything|anything|nothing|something|that|this|these|those|all|any|each|what|which|a|an|the|my|our|your|his',
   'trading|agents?|bots?|strateg(?:y|ies)|dca|twap|grid|rsi|bracket|orders?|trades?|positions?|portfolio|wallets?|desk|balance',
-  'things|stuff|business|life|going|doing|performance|pnl|profits?|up|down|in|on|he|she|they|me|us|up to',
+  'things|stuff|business|life|going|doing|performance|pnl|profits?|up|down|in|on|he|she|they|up to',
 )
 const NAME = String.raw`(?!${NO_TOKEN}\b(?! at\b))\$?[\p{L}\p{N}.]{1,24}`
 const TOKEN = either(
@@ -23,7 +23,7 @@ const TOKEN = either(
   'the (?:token|coin|market|price|chart)',
   'this (?:token|coin)',
 )
-const WITHIN = String.raw`(?: (?:today|now|lately|recently|so far|overall|this (?:week|month|morning)|yesterday|in general|(?:in|over|for|within|during|since) (?:the )?(?:last|past|yesterday|this|today)?(?: [\p{L}\p{N}]+){0,3}|24 ?h|(?:last|past) 24 ?h(?:ours)?|on the day|for the day)){0,2}`
+const WITHIN = String.raw`(?: (?:today|now|lately|recently|so far|overall|this (?:week|month|morning)|yesterday|last night|overnight|tonight|in general|(?:in|over|for|within|during|since) (?:the )?(?:last|past|yesterday|this|today)?(?: [\p{L}\p{N}]+){0,3}|24 ?h|(?:last|past) 24 ?h(?:ours)?|on the day|for the day)){0,2}`
 const MOVE = String.raw`(?:going |moving |trading |doing |trending |way |still |much )*(?:up|down|green|red|pumping|dumping|crashing|mooning|rising|falling|higher|lower|tanking|climbing|dropping|rallying|sinking|bleeding|ripping|flying|bullish|bearish|pumped|dumped|crashed|flat)(?: (?:or|and) (?:is it |going )?(?:up|down|green|red|not|pumping|dumping|falling|rising|no))?`
 const AGENT = String.raw`(?:it|you|i|we|they|this|that|(?:the |my )?(?:bot|agent|strategy|grid|dca|twap|rsi|bracket|limit)(?: (?:bot|strategy|order|\d+|[\p{L}]{3,6}))?|agent \S+)`
 const HOW_MUCH = String.raw`how (?:much|many)(?: (?:sol|usd|usdc|money|dollars|in total))?`
@@ -39,7 +39,7 @@ const TREND = whole(
   `what is happening (?:to|with) ${TOKEN}${WITHIN}`,
   `why is ${TOKEN} ${MOVE}${WITHIN}`,
   `${NAME} ${MOVE} (?:today|now|or what)`,
-  `${NAME} up or down`,
+  `(?:how (?:is|are) )?${TOKEN}${WITHIN} up or down${WITHIN}`,
   `what (?:is|was) (?:the )?(?:24 ?h|daily|day|today's|24 hour) (?:change|move|performance)(?: (?:of|for|in|on) ${TOKEN})?`,
 )
 
@@ -54,6 +54,7 @@ const ADVICE = whole(
   `(?:would|do|did) you (?:say|think|reckon) (?:that )?(?:it is|now is|this is) ${GOOD} (?:time|moment|idea|price|entry|point) to (?:buy|sell|get|enter|ape)(?: (?:into|in|some|more|now|${NAME})){0,4}`,
   `(?:is ${TOKEN} |is it )?worth (?:buying|it|getting|holding|selling)(?: ${NAME})?(?: now| today)*`,
   `(?:do|would|did) you (?:think|reckon|believe) (?:that )?${TOKEN} (?:will|is going to|would|can|could|goes|might) ?(?:still )?(?:go|goes|pump|dump|moon|rise|fall|crash|drop|recover|run|up|down)(?: (?:up|down|higher|lower|more|today|tomorrow|soon|or not))*`,
+  `how much (?:do|would|should) (?:you|i) (?:suggest|recommend|advise|buy|invest|spend|put in)(?: (?:of it|for|on|into|in|it|that|this|a|beginner|start|me|to|${NAME})){0,4}`,
   `(?:what is )?your (?:opinion|view|take)(?: (?:on|of|about) (?:${TOKEN}|this|it))?`,
   `(?:will|is) ${TOKEN} (?:going to |gonna )?(?:go up|go down|pump|dump|moon|rise|fall|crash|drop|recover)(?: more)?(?: (?:today|tomorrow|soon|next week|this week|or (?:down|up|not|dump|fall))){0,8}`,
 )
@@ -88,6 +89,7 @@ const ORDERS = whole(
 )
 
 const TRADES = whole(
+  `any (?:trades?|fills?|buys?|sells?|purchases?|sales?)(?: (?:yet|already|at all))?${WITHIN}`,
   `(?:did|has|have) ${AGENT} (?:bought|sold|traded|buy|sell|trade) (?:anything|something|any)(?: (?:yet|so far|today|already|at all)){0,3}`,
   `(?:show|show me|list|give me|display|see|what (?:are|were|was|is))(?: (?:all|my|the|its|your|me|of)){0,8} (?:last|latest|recent|newest|previous|past|most recent)?(?: (?:\\d+|few|two|three|five|ten|couple of))? ?(?:trades?|fills?|trade history|transactions|history of trades|purchases|sales|buys|sells)(?: (?:of|for|from|by|on|in|today|agent|the|it|this|last|so|now|\\d+|${NAME})){0,8}`,
   `(?:my |the |its )?(?:last|latest|recent|newest)(?: (?:\\d+|few|two|three|five|ten))? (?:trades?|fills?|buys?|sells?|transactions)`,
@@ -105,6 +107,7 @@ const WHY_WORDS =
 const NOT = '(?:not|never|nothing|skip|skipped|skipping|miss|missed|left out|no order|omitted)'
 const WHY = new RegExp(
   either(
+    String.raw`^(?:why|how come) .*\b(?:not|never) (?:buying|selling|trading|doing|working)\b.*$`,
     // An order that was not placed is a skipped one; where it bought nothing at all, it may be none.
     String.raw`^(?:why|how come) .*\b(?:not|never) (?:bought|sold|traded|done|buying|selling|doing|buy|sell)(?: anything| any| something)\b.*$`,
     String.raw`^(?:why|how come|what is the reason) (?!(?:should|would|could|can|do i|not|do you need|is there)\b)(?!.*\b${NOT}\b).*\b(?:${WHY_WORDS})\b.*$`,
@@ -120,7 +123,7 @@ const WHY = new RegExp(
 const LOSE = '(?:lose|loose|lost|loss|risk)'
 const RISK = new RegExp(
   either(
-    String.raw`^${HOW_MUCH} (?:could|can|might|would|may|will|do|does|am|is|are)(?: at)?(?: (?:i|we|this|it|that|one|the|my|plan|strategy|order|grid)){0,8} (?:possibly |maybe |potentially |really |at most |maximally |be |stand to )*(?:lose|loose|risk(?:ing)?|at risk|cost me at worst|go wrong)(?!ing)(?: (?:here|with|on|in|by|this|that|it|at|the|a|my|worst|case|most|maximum|if|goes|wrong|everything|of|to|plan|one|order|strategy|grid|all|really|bad|then|there|things|go|overall|max)){0,8}$`,
+    String.raw`^${HOW_MUCH} (?:could|can|might|would|may|will|do|does|am|is|are)(?: at)?(?: (?:i|we|this|it|that|one|the|my|plan|strategy|order|grid)){0,8} (?:possibly |maybe |potentially |really |at most |maximally |be |stand to )*(?:lose|loose|risk(?:ing)?|at risk|cost me at worst|go wrong)(?!ing)(?: (?:here|with|on|in|by|this|that|it|at|the|a|my|worst|case|most|maximum|if|goes|wrong|everything|of|to|plan|one|order|strategy|grid|all|really|bad|then|there|things|go|overall|max|gets?|hits?|reach(?:es)?|triggers?|stop|stops|stopped|out)){0,10}$`,
     String.raw`^what (?:could|can|do|would|might|will|does)(?: (?:i|we|it|this|that|still|possibly|really)){0,8} ${LOSE}(?: .*)?$`,
     String.raw`^(?:and |so )?(?:what is |what was |tell me |what would be )?(?:the |my |a |our )*(?:worst (?:case|that can happen|that could happen|outcome|loss|thing)|max(?:imum|imal)? (?:possible )?(?:loss|risk|downside)|biggest (?:loss|risk)|largest loss|downside|risks?|max(?:imum)? (?:that )?(?:i|it|this|we) (?:can|could|might|would) lose|most (?:that )?(?:i|it|this|we) (?:can|could|might|would|will) (?:possibly )?lose)(?: (?:scenario|here|on|with|of|in|for|this|that|it|one|if|the|plan|order|strategy|goes|wrong|case|be|then|now|there|grid|trade)){0,8}$`,
     String.raw`^(?:can|could|might|will|do) i (?:really |possibly )?(?:lose|loose) (?:everything|all|it all|money|more|anything|a lot|all of it|my|the whole)\b[^\d%$]*$`,
@@ -139,7 +142,7 @@ const SIDE =
 const BELOW_RANGE = new RegExp(
   either(
     String.raw`^(?:what (?:happens|would happen|will happen|happen|if|does it do|do you do|will it do|are you doing)|and|so what|then what)(?: then| next)?(?: (?:if|when|once|in case))? (?:it|that|this|(?:the )?price(?: of ${NAME})?|the token|the coin|the market|${NAME}) (?:ever |really |just |suddenly )*${FALLS}(?: down| up| all the way| right)? ?${SIDE}? ?(?:of )?(?:the |my |its |our |that |this |a )*(?:range|grid|band|bottom|lowest(?: level| line| price)?|lower(?: level| end| bound| limit)?|levels?|lower|top|upper(?: end| bound| limit)?|highest(?: level| line| price)?|bounds?|limits?|\$?\d[\d.,]*\w{0,7})(?: then| price| level)?$`,
-    String.raw`^what (?:happens|will happen|would happen)(?: .*)? (?:below|above|outside|out of|under)(?: of)? (?:the |my |its )?(?:range|grid|band|lowest level)$`,
+    String.raw`^what (?:happens|will happen|would happen)(?: .*)? (?:below|above|outside|out of|under)(?: of)? (?:the |my |its )?(?:range|grid|band|lowest level|\$?\d[\d.,]*)$`,
   ),
   'u',
 )
@@ -147,7 +150,7 @@ const BELOW_RANGE = new RegExp(
 const TERM = either(
   'dcas?|dca|dollar[- ]cost averaging|twaps?|limit orders?|limits?|limit (?:buy|sell)|market orders?|grids?|grid (?:bots?|trading|orders?|strategy)|brackets?|bracket orders?',
   'trailing stops?|trailing(?: stop)? loss|trailing stop loss|stop(?: |-)?loss(?:es)?|stop orders?|take profits?|tp|sl|rsi|ema|sma|moving averages?|ma(?: |-)?cross(?:es|over|overs|ing)?|moving average cross(?:over)?|golden cross|death cross',
-  'rebalanc(?:e|es|ing)|slippage|drawdown|max drawdown|swaps?|backtests?|price impact|arithmetic grid|geometric grid|crossover|recurring buys?|dca (?:bot|order|strategy)|rsi (?:bot|strategy)|oversold|overbought|p&l|pnl|unrealized p&l|realized p&l|timeframe',
+  'rebalanc(?:e|es|ing)|slippage|drawdown|max drawdown|swaps?|backtests?|price impact|arithmetic grid|geometric grid|(?:grid )?levels?|crossover|recurring buys?|dca (?:bot|order|strategy)|rsi (?:bot|strategy)|oversold|overbought|p&l|pnl|unrealized p&l|realized p&l|timeframe',
 )
 const EXPLAIN = whole(
   `what (?:is|are|was|were|does|do) (?:a |an |the |that |this )*${TERM}(?: (?:mean|do|thing|work|for|about|again|used for|good for|order|strategy|bot|trading|then|supposed to (?:mean|be|do)|in (?:trading|crypto|simple words|plain words))){0,8}`,
@@ -183,6 +186,7 @@ const STRATEGY = whole(
 )
 
 const PROFIT = whole(
+  `(?:what is |show |show me |give me )?(?:the |my |our |its |total |overall |current |daily |weekly )*(?:profits?|pnl|p&l|returns?|gains?|losses|results?|performance)(?: (?:on|of|for|from|with|by) (?:${AGENT}|${NAME}|all (?:my )?(?:agents?|bots?)))${WITHIN}`,
   `(?:did|has|have) ${AGENT} (?:made|make|makes|earned|earn|lost|lose)(?: (?:anything|something|any|money|profit|a profit|a loss|yet|so far|today|already)){1,4}`,
   `(?:which|(?:which|what) (?:one|of (?:them|the agents|my agents|my bots)|agents?|bots?|strateg(?:y|ies)|token|wallet)) (?:has |have |is |did |does |was |are |of them |do )*(?:made|make|makes|making|earned|earns?|lost|loses?|doing|did|performed|performing|performs?|gained|brought|profitable|profitabl[ey]|the|up|down|in profit|winning|losing)\\b(?: (?:me|the|a|most|more|best|least|worst|better|worse|money|profit|so far|now|today|overall|this week|this month|profitable|loss|losses|losing|money|agent|one)){0,8}`,
   `(?:which|what)(?: one| agent| bot| strategy)? is (?:the |my )?(?:best|worst|most profitable)(?: (?:one|agent|bot|strategy|performing|performer)){0,8}`,
@@ -226,7 +230,8 @@ const QUESTIONS: [About, RegExp][] = [
 /** Returns the topic of a question of such a shape; undefined: it has none. */
 export function readDeskQuestion(text: string): About | undefined {
   if (text.length > MOST_LETTERS) return undefined
-  const bare = bareQuestion(text)
+  // 'And bonk, is it up?'
+  const bare = bareQuestion(text).replace(OF_WHICH, '$2 $1 ')
   const about = QUESTIONS.find(([, shape]) => shape.test(bare))?.[0]
   // 'Should I buy 1 SOL of WIF' is about that plan.
   if (about === 'advice' && /\d/.test(bare)) return undefined
@@ -234,4 +239,5 @@ export function readDeskQuestion(text: string): About | undefined {
   return about === 'risk' && !text.includes('?') && !ASKS_RISK.test(bare) ? undefined : about
 }
 const MOST_LETTERS = 160
+const OF_WHICH = new RegExp(`^(?!(?:why|how|when|where|who|again|and|so)\\b)(${NAME}) ((?:how |why )?(?:is|was|did|does|has|will)) (?:it|he|she|they) `, 'u')
 const ASKS_RISK = /^(?:what|how|worst|can|could|might|will|do|is|tell)\b/

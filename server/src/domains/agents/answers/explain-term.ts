@@ -43,7 +43,7 @@ const TERMS: Term[] = [
   },
   {
     title: 'Grid',
-    words: /\bgrids?\b/,
+    words: /\b(?:grids?|levels?)\b/,
     means:
       'It divides a price range into levels, buys on each level the price crosses on the way down, and sells that again one level higher.',
     example: 'grid on JUP between $0.5 and $1.5 with 10 levels using 3 SOL',

@@ -110,18 +110,20 @@ async function answerQuestion(
   topic: Topic,
 ): Promise<Pick<ParsedInstruction, 'isQuestion' | 'explanation' | 'answer' | 'suggestions'>> {
   const walletAddresses = wallets.map((w) => w.address)
+  const named = 'agent' in topic ? topic.agent : undefined
   const { card, text } = await answer(parts, topic, {
     userId,
-    agentId,
+    agentId: named?.id ?? agentId,
     walletAddresses,
-    plan,
+    plan: named ? null : plan,
     tokenAddress,
     now,
   })
+  const label = (words: string) => (named ? `${named.name}: ${words}` : words)
   return {
     isQuestion: true,
-    explanation: text,
-    ...(card ? { answer: card } : {}),
+    explanation: card ? text : label(text),
+    ...(card ? { answer: { ...card, title: label(card.title) } } : {}),
     ...(topic.about === 'unknown' ? { suggestions: QUESTIONS } : {}),
   }
 }

@@ -8,7 +8,7 @@ export type Sources = { files: string[]; read(file: string): string; edges: Edge
 
 /** Tests and tools run by hand may import anything. */
 export const isTest = (file: string): boolean =>
-  /\.test\.tsx?$|^server\/src\/test\/|^web\/src\/test\/|^(e2e|bench|proofs|scripts|interpreter\/corpus)\/|^[^/]+\.ts$/.test(
+  /\.test\.tsx?$|^server\/src\/test\/|^web\/src\/test\/|^(e2e|bench|proofs|scripts|interpreter\/corpus)\/|^(interpreter\/)?[^/]+\.ts$/.test(
     file,
   )
 export const isProduct = (file: string): boolean => !isTest(file)
@@ -16,7 +16,7 @@ export const isProduct = (file: string): boolean => !isTest(file)
 const SOURCES = [
   '{contract,interpreter,localnet,server,web}/src/**/*.{ts,tsx}',
   '{e2e,bench,proofs,scripts,interpreter/corpus}/**/*.ts',
-  '*.ts',
+  '{,interpreter/}*.ts',
 ]
 const IMPORT =
   /(?:^|;)\s*(?:import|export)\b[^'";]*?\bfrom\s+['"]([^'"]+)|(?:^|;)\s*import\s+['"]([^'"]+)|\bimport\(\s*['"]([^'"]+)/gm

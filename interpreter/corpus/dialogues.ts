@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from '../src/index.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
-import type { Interpretation, NamedToken, Pending, RunningAgent } from '../src/port.ts'
+import type { Interpretation, InterpreterRequest, NamedToken, Pending, RunningAgent } from '../src/port.ts'
 import { judge, SETTING, type Verdict } from './judge.ts'
 
 type OneOrMore<T> = T | T[]
@@ -26,12 +26,15 @@ export type Turn = {
   says?: string[]
 }
 type Status = 'running' | 'paused' | 'stopped'
-export type Dialogue = {
-  id: string
-  set: number
+/** The agents, the symbol of the settings' token, and further symbols that the market knows. */
+export type Scene = {
   agents?: { name: string; status: Status; type?: string; token?: string }[]
   setting?: string
   tokens?: string[]
+}
+export type Dialogue = Scene & {
+  id: string
+  set: number
   /** Some of its turns are still missed, none dangerously. */
   open?: true
   turns: Turn[]
@@ -50,6 +53,8 @@ const list = <T>(value: OneOrMore<T> | undefined): T[] =>
 
 /** An address for a symbol that only this dialogue knows. */
 const inventedMint = (symbol: string): string => hash('sha256', symbol).replace(/[0l]/g, '1').slice(0, 43)
+const findMint = (tokens: readonly NamedToken[], symbol: string): string =>
+  tokens.find((one) => one.symbol === symbol)?.mint ?? symbol
 const knownTokens = (symbols: string[]): NamedToken[] => [
   ...KNOWN_TOKENS,
   { symbol: 'SOL', name: 'Solana', mint: SOL_MINT, decimals: 9 },
@@ -58,12 +63,17 @@ const knownTokens = (symbols: string[]): NamedToken[] => [
     .map((symbol) => ({ symbol, mint: inventedMint(symbol), decimals: 6 })),
 ]
 
-/** Runs a dialogue; each turn is told what the one before it came to. */
-export function runDialogue(dialogue: Dialogue): Judged[] {
-  const { agents = [{ name: 'Agent 1', status: 'stopped' as const }], tokens: symbols = [] } = dialogue
+type State = { previousPlan: Plan | null; unsaid: readonly string[]; pending: Pending | null }
+/** A message as it was interpreted, its meaning, and what the next one is told. */
+export type Spoken = { request: InterpreterRequest; got: Interpretation; state: State }
+
+/** Returns a function that says a message; each is told what the one before it came to. */
+export function startConversation(
+  { agents = [{ name: 'Agent 1', status: 'stopped' }], tokens: symbols = [], setting }: Scene,
+  interpret: (request: InterpreterRequest) => Interpretation = interpretText,
+): (say: string) => Spoken {
   const tokens = knownTokens(symbols)
-  const findMint = (symbol: string) => tokens.find((one) => one.symbol === symbol)?.mint ?? symbol
-  const tokenAddress = dialogue.setting === undefined ? null : findMint(dialogue.setting)
+  const tokenAddress = setting === undefined ? null : findMint(tokens, setting)
   const running: RunningAgent[] = agents.map(({ name, status, token }, i) => ({
     id: i + 1,
     name,
@@ -71,11 +81,11 @@ export function runDialogue(dialogue: Dialogue): Judged[] {
     ...(token === undefined ? {} : { symbol: token }),
   }))
   const base = { tokenAddress, tokens, agents: running, agentId: 1, wallets: WALLETS, groups: GROUPS }
-  type State = { previousPlan: Plan | null; unsaid: readonly string[]; pending: Pending | null }
   let state: State = { previousPlan: null, unsaid: [], pending: null }
-  return dialogue.turns.map((turn) => {
+  return (say) => {
     const before = state
-    const got = interpretText({ ...base, ...before, instruction: turn.say })
+    const request = { ...base, ...before, instruction: say }
+    const got = interpret(request)
     state = {
       previousPlan:
         got.kind === 'plan'
@@ -86,7 +96,16 @@ export function runDialogue(dialogue: Dialogue): Judged[] {
       unsaid: got.kind === 'plan' ? (got.unsaid ?? []) : before.unsaid,
       pending: got.asked === undefined ? null : got.asked,
     }
-    return { ...judgeTurn(turn, got, { before, state, dialogue, findMint }), got }
+    return { request, got, state }
+  }
+}
+
+export function runDialogue(dialogue: Dialogue): Judged[] {
+  const say = startConversation(dialogue)
+  return dialogue.turns.map((turn) => {
+    const { request, got, state } = say(turn.say)
+    const context = { before: request, state, dialogue, tokens: request.tokens }
+    return { ...judgeTurn(turn, got, context), got }
   })
 }
 
@@ -94,13 +113,13 @@ type TurnContext = {
   before: { previousPlan: Plan | null }
   state: { previousPlan: Plan | null; pending: Pending | null }
   dialogue: Dialogue
-  findMint: (symbol: string) => string
+  tokens: NamedToken[]
 }
 
 function judgeTurn(
   turn: Turn,
   got: Interpretation,
-  { before, state, dialogue, findMint }: TurnContext,
+  { before, state, dialogue, tokens }: TurnContext,
 ): Omit<Judged, 'got'> {
   const missed = (why: string) => ({ verdict: 'missed' as const, why })
   const dangerous = (why: string) => ({ verdict: 'dangerous' as const, why })
@@ -108,7 +127,7 @@ function judgeTurn(
     got.kind === 'wallets' && got.matter.startsWith('use') && before.previousPlan !== null
   if (turn.plan && !isSameElsewhere) {
     if (got.kind !== 'plan') return missed('no plan')
-    const want = { ...turn.plan, token: findMint(String(turn.plan.token ?? dialogue.setting)) }
+    const want = { ...turn.plan, token: findMint(tokens, String(turn.plan.token ?? dialogue.setting)) }
     const line = { say: turn.say, want, after: before.previousPlan ? ['before'] : [], setting: SETTING }
     if (judge(got, line) !== 'right') return dangerous('another plan')
   } else if (got.kind === 'plan' && JSON.stringify(got.plan) !== JSON.stringify(before.previousPlan))
@@ -196,12 +215,13 @@ function main(): void {
   )
 }
 
-function shortly(got: Interpretation): string {
+export function shortly(got: Interpretation): string {
   if (got.kind === 'plan') {
     const { goal, relative, exits } = { ...got.plan, relative: got.relative, exits: got.exits }
     return `plan ${goal} ${JSON.stringify({ relative, exits })}`
   }
   if (got.kind === 'ask') return `asks ${got.code}: ${got.question}`
+  if ('sentence' in got) return `${got.kind}: ${got.sentence}`
   const { asked: _, ...rest } = got as Interpretation & { reading?: unknown }
   return JSON.stringify({ ...rest, reading: undefined }).slice(0, 200)
 }

@@ -1,12 +1,14 @@
 /**
  * Chooses from all matches of the rules the one reading that explains most of the text: roles that do not overlap, then
  * filler, and the rest is unknown. No rule comes before another: the reading that explains most words in fewest parts
- * wins.
+ * wins. Only at equal scores order decides: of roles that end together the one that begins earlier wins, and of those
+ * in one place that of the rule which is listed earlier.
  */
-import type { Role } from './roles.ts'
+import type { Role, Rule } from './roles.ts'
 import type { Text } from './text.ts'
 
-export type Candidate = { role: Role; bonus: number }
+/** `rule`: the one that made it. */
+export type Candidate = { role: Role; rule: Rule }
 /** A stretch of words without meaning, by the closed list. */
 export type Stretch = { from: number; to: number }
 export type Cover = { roles: Role[]; filler: Stretch[]; unknown: Stretch[] }
@@ -36,19 +38,26 @@ const SAYING = new RegExp(
 
 type Step = { score: number; from: number; role?: Role; kind: 'role' | 'filler' | 'unknown' | 'break' }
 
-export function coverOf(text: Text, candidates: readonly Candidate[], fillers: readonly Stretch[]): Cover {
+/** Returns what each candidate of this text adds to the score of a cover. */
+export function createScale({ words }: Text): (candidate: Candidate) => number {
+  const worth = words.map((word) => (word.kind === 'mark' && isBreak(word.text) ? 1 : WORD))
+  return ({ role: { from, to }, rule }) =>
+    worth.slice(from, to).reduce((a, b) => a + b, 0) - PART + rule.bonus
+}
+
+/** Everything that a cover is chosen from. */
+export type Choice = { text: Text; candidates: readonly Candidate[]; fillers: readonly Stretch[] }
+export type Scored = Cover & { score: number }
+
+export function coverOf(text: Text, candidates: readonly Candidate[], fillers: readonly Stretch[]): Scored {
   const { words } = text
+  const weigh = createScale(text)
   const ending: Step[][] = Array.from({ length: words.length + 1 }, () => [])
   const best: Step[] = [{ score: 0, from: 0, kind: 'break' }]
-  const worth = words.map((word) => (word.kind === 'mark' && isBreak(word.text) ? 1 : WORD))
-  const sum = (from: number, to: number) => worth.slice(from, to).reduce((a, b) => a + b, 0)
-  for (const { role, bonus } of candidates)
-    ending[role.to]?.push({
-      score: sum(role.from, role.to) - PART + bonus,
-      from: role.from,
-      role,
-      kind: 'role',
-    })
+  for (const candidate of candidates) {
+    const { role } = candidate
+    ending[role.to]?.push({ score: weigh(candidate), from: role.from, role, kind: 'role' })
+  }
   for (const { from, to } of fillers)
     ending[to]?.push({ score: (to - from) * FILLER_WORD - FILLER_PART, from, kind: 'filler' })
   for (let to = 1; to <= words.length; to++) {
@@ -64,7 +73,7 @@ export function coverOf(text: Text, candidates: readonly Candidate[], fillers: r
     }
     best[to] = winner
   }
-  const cover: Cover = { roles: [], filler: [], unknown: [] }
+  const cover: Scored = { roles: [], filler: [], unknown: [], score: best.at(-1)?.score ?? 0 }
   for (let to = words.length; to > 0; ) {
     const { from, role, kind } = best[to] ?? { from: to - 1, role: undefined, kind: 'unknown' as const }
     if (role) cover.roles.unshift(role)
@@ -78,3 +87,14 @@ export function coverOf(text: Text, candidates: readonly Candidate[], fillers: r
   }
   return cover
 }
+
+/** Returns for each role of a cover the best cover without it, whichever rule would make it; the best of all first. */
+export function runnersUp({ roles }: Cover, { text, candidates, fillers }: Choice): Scored[] {
+  const without = (role: Role) => candidates.filter((one) => !isSame(one.role, role))
+  return roles.map((role) => coverOf(text, without(role), fillers)).sort((a, b) => b.score - a.score)
+}
+const isSame = (a: Role, b: Role): boolean =>
+  a.from === b.from &&
+  a.to === b.to &&
+  a.kind === b.kind &&
+  JSON.stringify(a.value) === JSON.stringify(b.value)

@@ -9,7 +9,7 @@ import { plainText, withoutBullets, wordsOf } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
-import { type Cover, coverOf } from './cover.ts'
+import { type Choice, type Cover, coverOf } from './cover.ts'
 import { guardRules } from './guard-rules.ts'
 import { spokenRules } from './spoken-rules.ts'
 import { spendRules } from './spend-rules.ts'
@@ -17,7 +17,7 @@ import { idiomRules } from './idiom-rules.ts'
 import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
-import { createMatches } from './matches.ts'
+import { createMatches, type Found } from './matches.ts'
 import { createMending } from './mend.ts'
 import { partsMade, type Phrases, phrasesOf } from './nodes.ts'
 import { courtesyRules } from './courtesy-rules.ts'
@@ -61,12 +61,19 @@ export type Reading = Cover & {
   steps: number
   isTooLong: boolean
 }
+/** Everything that a reading is chosen from. */
+export type Lattice = Pick<Choice, 'text' | 'fillers'> & {
+  candidates: readonly Found[]
+  inPlay: ReadonlySet<string>
+}
 export type Grammar = {
   /** Begins a request: earlier readings are forgotten, so that the same request takes the same steps. */
   begin(): void
   /** Tells whether a text was too long since then, or all steps are taken: a reading may be incomplete. */
   metTooLong(tokens: readonly NamedToken[]): boolean
   read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
+  /** Finds again what `read` chose from, outside of any request: for explain.ts. */
+  trace(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Lattice
   /** Tells whether the language has a meaning for this word, or reads it as a figure. */
   isOrdinary(word: string): boolean
   /** Tells whether it is one of the plans' own words, a figure or a time: as a name it would change what they mean. */
@@ -105,6 +112,18 @@ type Request = { texts: Map<string, Kept>; steps: Steps; isAnyTooLong: boolean }
 function addWords(words: Set<string>, table: WordTable): void {
   for (const lines of Object.values(table))
     for (const line of lines) for (const word of line.split(' ')) words.add(word)
+}
+
+/** Readers change roles: each gets its own. */
+const copy = (reading: Reading): Reading => ({
+  ...reading,
+  roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
+})
+
+/** No word of it counts, whatever was found by then. */
+const tooLong = (text: Text, steps: number): Reading => {
+  const unknown = [{ from: 0, to: text.words.length }]
+  return { text, inPlay: new Set(), roles: [], filler: [], unknown, steps, isTooLong: true }
 }
 
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
@@ -199,11 +218,6 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     })
   }
 
-  /** Readers change roles: each gets its own. */
-  const apart = (reading: Reading): Reading => ({
-    ...reading,
-    roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
-  })
   /** One request for each list of tokens: others may begin while one waits for a model. */
   let requests = new WeakMap<readonly NamedToken[], Request>()
   const requestOf = (tokens: readonly NamedToken[]): Request => {
@@ -236,8 +250,10 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const reading = kept.readings.get(key) ?? readingOf(kept.opened, expected)
       kept.readings.set(key, reading)
       request.isAnyTooLong ||= reading.isTooLong
-      return apart(reading)
+      return copy(reading)
     },
+    trace: (instruction, tokens, expected) =>
+      buildLattice(open(instruction, tokens, { left: MOST_STEPS }), expected),
   }
 
   function open(instruction: string, tokens: readonly NamedToken[], steps: Steps): Opened {
@@ -255,22 +271,23 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     return { words, steps, plain, charted: () => (charted ??= matched(true)) }
   }
 
-  function readingOf({ words, steps, plain, charted }: Opened, expected: Expected | undefined): Reading {
-    const taken = () => MOST_STEPS - Math.max(steps.left, 0)
-    const tooLong = (text: Text): Reading => {
-      const unknown = [{ from: 0, to: words.length }]
-      return { text, inPlay: new Set(), roles: [], filler: [], unknown, steps: taken(), isTooLong: true }
-    }
-    if (words.length > MOST_WORDS) return tooLong(plain.text)
+  function buildLattice({ words, plain, charted }: Opened, expected: Expected | undefined): Lattice {
     const found = (where: Pattern) => words.some((_, at) => where.match(plain.text, at).length > 0)
-    const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
-    const { text, matches } = inPlay.some(({ charts }) => charts) ? charted() : plain
-    const played = new Set(inPlay.map(({ type }) => type))
-    const [candidates, fillers] = [matches.candidates(played), matches.fillers()]
-    if (steps.left <= 0) return tooLong(text)
+    const played = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
+    const { text, matches } = played.some(({ charts }) => charts) ? charted() : plain
+    const inPlay = new Set(played.map(({ type }) => type))
+    return { text, inPlay, candidates: matches.candidates(inPlay), fillers: matches.fillers() }
+  }
+
+  function readingOf(opened: Opened, expected: Expected | undefined): Reading {
+    const { words, steps, plain } = opened
+    const countSteps = () => MOST_STEPS - Math.max(steps.left, 0)
+    if (words.length > MOST_WORDS) return tooLong(plain.text, countSteps())
+    const { text, inPlay, candidates, fillers } = buildLattice(opened, expected)
+    if (steps.left <= 0) return tooLong(text, countSteps())
     const cover = coverOf(text, candidates, fillers)
     const roles = [...settled(text, cover.roles)]
-    if (steps.left <= 0) return tooLong(text)
-    return { text, inPlay: played, ...cover, roles, steps: taken(), isTooLong: false }
+    if (steps.left <= 0) return tooLong(text, countSteps())
+    return { text, inPlay, ...cover, roles, steps: countSteps(), isTooLong: false }
   }
 }

@@ -7,7 +7,8 @@ import type { Role } from './roles.ts'
 import type { createRuleIndex } from './rule-index.ts'
 import type { Steps, Text } from './text.ts'
 
-type Found = Candidate & { n: number; type: string | undefined }
+/** `n`: the place of its rule among all; `type`: the intent that has it, undefined for all of them. */
+export type Found = Candidate & { n: number; type: string | undefined }
 
 function roleOf(text: Text, kind: string, value: unknown, { from, to }: Stretch): Role {
   const mentions: Base[] = []
@@ -28,7 +29,7 @@ export function createMatches(
   text: Text,
   rulesFor: ReturnType<typeof createRuleIndex>,
   { filler, steps }: { filler: Pattern; steps: Steps },
-): { fillers(): readonly Stretch[]; candidates(types: ReadonlySet<string>): readonly Candidate[] } {
+): { fillers(): readonly Stretch[]; candidates(types: ReadonlySet<string>): readonly Found[] } {
   const { words } = text
   const tried = new Set<string | undefined>()
   /** In the order in which they begin, then of their rules. */
@@ -51,7 +52,7 @@ export function createMatches(
           if (rule.closes && !closesAt(words, to)) continue
           const value = to > from ? rule.value(captures) : undefined
           if (value !== undefined)
-            all.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus, n, type })
+            all.push({ role: roleOf(text, rule.kind, value, { from, to }), rule, n, type })
         }
       }
     }

@@ -123,7 +123,7 @@ function ofWeighed(
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction } = request
   if (isForbidden(instruction)) return { ...onlyOwnWallets(), as: 'instruction' }
-  const asked = questionOf(instruction)
+  const asked = questionOf(withoutAgent(request))
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null && !isProposed(language, request, asked.hypothetical))
     return hypothetical(language, request, asked.hypothetical)
@@ -175,7 +175,7 @@ function isChange(language: Language, request: InterpreterRequest, about: Topic[
   const { roles, unknown } = readAsChange(language, request, previousPlan)
   return unknown.length === 0 && roles.some(({ kind }) => !NAMES_ONLY.has(kind))
 }
-const OF_PLAN = /^\W*(?:can|could|would|will) (?:you|u|we|it) .*\b(?:it|that|this)\b/i
+const OF_PLAN = /^\W*(?:can|could|would|will) (?:you|u|we|it) .*\b(?:it|that|this|(?:make|set|change) the)\b/i
 const NAMES_ONLY = new Set(['asset', 'verb', 'announces', 'lacks', 'now', 'aside', 'change', 'want'])
 
 /** Tells whether a text answers the question; an instruction of its own, or a question, does not. */
@@ -412,6 +412,14 @@ function topicOf(about: Topic['about'], language: Language, request: Interpreter
   const unsaid = request.previousPlan?.token_address ?? request.tokenAddress
   if (mints.length === 0 && unsaid !== null) mints.push(unsaid)
   return { about, mints: [...new Set(mints)] }
+}
+/** 'What did Scout buy?' asks like 'what did the bot buy?' */
+function withoutAgent({ instruction, agents = [] }: InterpreterRequest): string {
+  const name = findNamed(instruction, agents)?.name.toLowerCase()
+  const at = name === undefined ? -1 : instruction.toLowerCase().indexOf(name)
+  return name === undefined || at < 0
+    ? instruction
+    : `${instruction.slice(0, at)}the bot${instruction.slice(at + name.length)}`
 }
 /** The agent that a question names. */
 function addAgent({ instruction, agents = [], agentId }: InterpreterRequest): { agent?: NamedAgent } {

@@ -21,7 +21,8 @@ import {
 import { type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
-const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
+const percent = (m: Found) =>
+  m.pct === undefined && Number(m.fig) >= 100 ? undefined : { percent: String(m.pct ?? m.fig) }
 const price = (m: Found) => ({ price: String(m.usd ?? m.price) })
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 export const exitRules: Rule[] = [

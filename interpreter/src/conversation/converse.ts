@@ -126,14 +126,23 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   const requested = isConversing ? asRequested(plain) : undefined
   const changed = requested === undefined ? undefined : read(requested)
   if (changed && (changed.kind === 'plan' || changed.as === 'answer')) return changed
-  let best = readInstruction(language, request)
-  for (const way of new Set([plain, anew])) {
-    if (way === instruction || saysOf(best) >= SAYS_ENOUGH) continue
+  const first = isConversing ? plain : instruction
+  let best = read(first)
+  for (const way of new Set([instruction, plain, anew, ...tokenAfterNo(request, plain)])) {
+    if (way === first || saysOf(best) >= SAYS_ENOUGH) continue
     const meant = read(way)
     if (saysOf(meant) > saysOf(best)) best = meant
   }
   return best
 }
+
+/** 'No wif': another token. */
+function tokenAfterNo({ tokens }: InterpreterRequest, text: string): string[] {
+  const name = AFTER_NO.exec(text)?.[1]?.toLowerCase()
+  const isToken = tokens.some(({ symbol }) => symbol.toLowerCase() === name)
+  return name !== undefined && isToken ? [name] : []
+}
+const AFTER_NO = /^\W*(?:no+|nope|nah|naw)\b[\s,]*(?:(?:sorry|wait|i mean|i meant|actually)\b[\s,]*)*\$?(\S+?)\W*$/i
 
 /** The reading of a way, which ends as the message does, at the places of the message: its other words say nothing. */
 function located(meant: Interpretation, text: string, way: string): Interpretation {
@@ -198,17 +207,31 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
     const one = alone(first, request.tokenAddress)
     if (one.kind !== 'plan') continue
     const other = alone(second, one.plan.token_address)
-    if (other.kind !== 'plan') continue
+    const isPart = other.kind === 'ask' && other.code !== undefined && MISSING.has(other.code)
+    if (other.kind !== 'plan' && !isPart) continue
+    const toChoice = (plan: Plan): Choice => ({
+      label: `${nameOfType(language, plan)}: ${plan.goal}`,
+      reply: plan.goal,
+    })
+    const symbol = request.tokens.find(({ mint }) => mint === one.plan.token_address)?.symbol
     return oneAtATime(
-      [one.plan, other.plan].map((plan) => ({
-        label: `${nameOfType(language, plan)}: ${plan.goal}`,
-        reply: plan.goal,
-      })),
+      [
+        toChoice(one.plan),
+        other.kind === 'plan'
+          ? toChoice(other.plan)
+          : { label: second, reply: isNamedIn(request, second) ? second : `${second} for ${symbol ?? ''}` },
+      ],
       'Which one should come first? An agent runs one plan at a time.',
     )
   }
   return undefined
 }
+const MISSING = new Set(['amount', 'range', 'levels', 'interval', 'duration', 'lengths', 'percent', 'price'])
+/** Tells whether a text names its token. */
+const isNamedIn = ({ tokens }: InterpreterRequest, text: string): boolean =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) =>
+    tokens.some(({ symbol }) => symbol.toLowerCase() === word && symbol !== 'SOL' && symbol !== 'USDC'),
+  )
 /** Each place where a text may be parted costs two readings. */
 const [MOST_LENGTH, MOST_JOINS] = [300, 3]
 const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): string =>

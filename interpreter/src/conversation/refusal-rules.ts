@@ -113,10 +113,10 @@ export const rules: Rule[] = [
     name: 'A purchase above the market',
     why: 'a limit buy waits for a lower price',
     words: new RegExp(
-      String.raw`${LED_IF}(?:\S+\s+){0,3}?cross(?:es|ed|ing)?\s+(?:back\s+)?(?:above|over)\b${TO_END}`,
+      String.raw`${LED_IF}(?:\S+\s+){0,3}?(?:cross|break|go|get|rise|climb|move|trade|is)(?:e?s|ed|ing)?\s+(?:back\s+|out\s+)?(?:above|over|past|through)\b${TO_END}`,
       'i',
     ),
-    only: ({ input }) => !AVERAGES.test(input),
+    only: ({ input }) => !AVERAGES.test(input) && !/\b(?:sell|exit|close|tp|target|take)\b/i.test(input),
   },
   {
     name: 'A partial exit',

@@ -29,8 +29,9 @@ const CAN_WE = new RegExp(
 const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\binstead\b)/i
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
+const COULD_BE = /^(?:can|could|may) ((?:the|my) [\p{L} ]{3,24}) be(?= \S*[\d.])/iu
 const HOW_ABOUT =
-  /^(?:(?:how|what) about|(?:maybe|perhaps)(?=.*\?\s*$)) (?!(?:buy|sell|not|no|later|i|wait|stop|hold)\b)(?!.*\b(?:price|chart|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your|this|those|these|when|if|we|i|you|selling|buying)\b)/i
+  /^(?:(?:how|what) about|(?:maybe|perhaps)(?=.*\?\s*$)) (?!(?:buy|sell|not|no|later|i|wait|stop|hold)\b)(?!(?!.*\d).*\bchart\b)(?!.*\b(?:price|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your)\b(?! \d)|(?:this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 
@@ -61,6 +62,10 @@ export function asRequested(text: string): string | undefined {
     return `${begin}${makeIt(about.length)}${rest.slice(about.length).replace(/\?/g, ' ')}`
   const asks = CAN_WE_CHANGE.exec(rest)?.[0]
   if (asks !== undefined) return `${begin}${rest.slice(asks.length).replace(/\?/g, ' ')}`
+  // 'Could the take profit be 40%?'
+  const part = COULD_BE.exec(rest)
+  if (part?.[1] !== undefined)
+    return `${begin}set ${part[1]}${' '.repeat(part[0].length - part[1].length - 'set '.length)}${rest.slice(part[0].length).replace(/\?/g, ' ')}`
   const can = (CAN_WE.exec(rest) ?? MAY_I_HAVE.exec(rest))?.[0]
   if (can === undefined) return undefined
   return `${begin}${makeIt(can.length)}${rest.slice(can.length).replace(/\?/g, ' ')}`

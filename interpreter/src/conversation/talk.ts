@@ -68,7 +68,7 @@ export const plainName = (name: string): string => splitWords(name).join(' ')
 
 /** The one agent that a text names; a name that is a word of talk names nobody. */
 export function findNamed<A extends { name: string }>(text: string, agents: readonly A[]): A | undefined {
-  const words = splitWords(text)
+  const words = splitWords(text).map((word) => word.replace(/'s$/, ''))
   const said = new Set(
     words.flatMap((_, at) => {
       const ways = words.slice(at, at + LONGEST).map((__, n) => words.slice(at, at + n + 1).join(' '))

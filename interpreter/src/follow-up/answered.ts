@@ -159,7 +159,8 @@ export function answerTo(
       (isDetail(reading, said, before.reading) ? keptBeside(again, reading, { pending, said }) : undefined)
     )
   const lacks = lackedBy(before.roles, before.reading)
-  const answer = asAnswer(pending.code, reading.roles, lacks, before.roles.some(isPace))
+  const code = answersPrice(before.roles, reading) ? 'price' : pending.code
+  const answer = asAnswer(code, reading.roles, lacks, before.roles.some(isPace))
   const twice = saidTwiceIn(answer)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)
@@ -187,9 +188,16 @@ export function answerTo(
   const told =
     reading.unknown.length > 0
       ? pending.instruction
-      : `${pending.instruction}\n${pending.code}:${oneLine(said)}`
+      : `${pending.instruction}\n${code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
 }
+
+/** 'At 0.78' is the price of a limit order that has none yet, also where its amount was asked for. */
+const answersPrice = (before: readonly Role[], { roles }: Reading): boolean =>
+  before.some(({ kind, value }) => kind === 'announces' && (value as { type: string }).type === 'limit') &&
+  !before.some(({ kind }) => kind === 'price') &&
+  roles.length === 1 &&
+  roles.some(({ kind, lead }) => kind === 'price' && (lead === 'at' || lead === '@'))
 
 /** '20 dollars' after '20 euros of BONK', if nothing else is open. */
 const saysInstead = (before: Reading, { roles }: Reading): boolean =>

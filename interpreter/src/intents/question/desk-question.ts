@@ -28,18 +28,27 @@ const MOVE = String.raw`(?:going |moving |trading |doing |trending |way |still |
 const AGENT = String.raw`(?:it|you|i|we|they|this|that|(?:the |my )?(?:bot|agent|strategy|grid|dca|twap|rsi|bracket|limit)(?: (?:bot|strategy|order|\d+|[\p{L}]{3,6}))?|agent \S+)`
 const HOW_MUCH = String.raw`how (?:much|many)(?: (?:sol|usd|usdc|money|dollars|in total))?`
 
+const MOVES = new RegExp(
+  String.raw`\b(?:up|down|green|red|higher|lower|bullish|bearish|flat|move[ds]?|moving|gained|well|badly|rough|(?:pump|dump|crash|moon|ris|fall|tank|climb|dropp?|rally|sink|bleed|ripp?|fly|gain|slid)(?:s|es|e|ed|en|ing)?|rose|fell|risen)\b`,
+)
+const OWN = /\b(?:i|me|my|mine|we|our|you|your|bots?|agents?|strategy|position|buy|sell|bought|sold|good)\b/
+const SINCE = new RegExp(WITHIN, 'gu')
+const MAY_MOVE = new RegExp(
+  `^(?:(?:why|how much|how come) )?(?:is|was|are|has|have|did|does) (${TOKEN})\\b(.*)$`,
+  'u',
+)
+/** 'Is jup really up today': of a token, and of no figure and nothing of one's own. */
+function asksTrend(bare: string): boolean {
+  const [, , tail = ''] = MAY_MOVE.exec(bare) ?? []
+  const said = tail.replace(SINCE, '')
+  return MOVES.test(said) && !/\d/.test(said) && !OWN.test(said)
+}
 const TREND = whole(
-  `(?:is|was|are) ${TOKEN} ${MOVE}${WITHIN}`,
-  `(?:is|was) ${TOKEN} (?:having a )?(?:good|bad|rough|strong|weak|green|red) (?:day|week)?${WITHIN}`,
-  `(?:did|has|have|does) ${TOKEN} (?:go|gone|move|moved|pump|pumped|dump|dumped|drop|dropped|fall|fallen|rise|risen|crash|crashed|gain|gained|do well)(?: (?:up|down|a lot|much|or (?:up|down|fall|drop))){0,8}${WITHIN}`,
-  `how (?:did|does|is|has|was|are) (?!it\\b)${TOKEN} (?:do|doing|done|been|perform|performing|performed|move|moving|moved|go|going|look|looking)(?: doing)?${WITHIN}`,
-  `how much (?:is|did|has|was) ${TOKEN} (?:go|gone|moved?|changed?|up|down|drop|dropped|fallen|risen)(?: (?:up|down))?${WITHIN}`,
-  `what (?:is|was) (?!it\\b)${TOKEN} (?:doing|up to)${WITHIN}`,
-  `what did (?!it\\b)${TOKEN} do${WITHIN}`,
+  `(?:how (?:is|are|does|did|has|was)|(?:which|what) way (?:is|are|did|has)) (?!it\\b)${TOKEN} (?:look|going|go|gone|move|moving|heading|trending|do|doing|done|been|perform|performing|performed|moved|looking)(?: doing)?${WITHIN}(?: up or down)?`,
+  `what (?:is|was|did) (?!it\\b)${TOKEN} (?:doing|do|up to)${WITHIN}`,
   `what is happening (?:to|with) ${TOKEN}${WITHIN}`,
-  `why is ${TOKEN} ${MOVE}${WITHIN}`,
-  `${NAME} ${MOVE} (?:today|now|or what)`,
   `(?:how (?:is|are) )?${TOKEN}${WITHIN} up or down${WITHIN}`,
+  `${NAME} ${MOVE} (?:today|now|or what)`,
   `what (?:is|was) (?:the )?(?:24 ?h|daily|day|today's|24 hour) (?:change|move|performance)(?: (?:of|for|in|on) ${TOKEN})?`,
 )
 
@@ -61,7 +70,7 @@ const ADVICE = whole(
 
 const FEES = new RegExp(
   either(
-    String.raw`^(?:and |plus |what about |how about )*(?:the |my |all |total |overall |any |paid )*(?:network |trading |market |transaction )?(?:fees?|commissions?)(?: (?:and costs|paid|so|far|to|date|over|all|agents?|in|total|today|this|week|month|until|now|for|it|that|of|the|my|on|${NAME})){0,8}$`,
+    String.raw`^(?:and |plus |what about |how about |in )*(?:the |my |all |total |overall |any |paid )*(?:network |trading |market |transaction )?(?:fees?|commissions?)(?: (?:and costs|paid|so|far|to|date|over|all|agents?|in|total|today|this|week|month|until|now|for|it|that|of|the|my|on|${NAME})){0,8}$`,
     String.raw`^(?:how (?:much|many|high|big|large)|what|which|did|do|does|have|has|are|is|were|show|list|give|total|sum)\b[^\d%$]*\b(?:fees?|commissions?)\b[^\d%$]*$`,
     String.raw`^(?:and |the |my |total |all |network |trading )*(?:costs?|fees) (?:so far|to date|until now|overall|in total|today)$`,
     '^how do (?:the |your )?fees work$',
@@ -73,7 +82,7 @@ const FEES = new RegExp(
 const FILL =
   'fill|filled|fills|executed?|go through|gone through|went through|happen|happened|trigger|triggered|hit|done|complete|completed'
 const ORDERS = whole(
-  `how many (?:of )?(?:the |my |its )?(?:orders?|buys?|sells?|purchases?|sales?|trades?|levels|fills?|slices?|pieces?)?(?: orders?)?(?: (?:are|is|were|was|have|has|did|got|do|i|we|you|it|been|still|there|left|open|filled|pending|done|placed|remaining|executed|remain|to go|to come|so far|until now|now|today|outstanding|for|of|in|the|this|that|my|agent|grid|dca|twap|limit|strategy|already|by now|yet|fill|filling|\\d+)){1,8}`,
+  `how many (?:of )?(?:the |my |its )?(?:orders?|buys?|sells?|purchases?|sales?|trades?|levels|fills?|slices?|pieces?)?(?: orders?)?(?: (?:are|is|were|was|have|has|did|got|do|i|we|you|it|been|still|there|left|open|filled|pending|done|placed|remaining|executed|remain|to go|to come|so far|until now|now|today|outstanding|for|of|in|the|this|that|my|agent|bot|grid|dca|twap|limit|strategy|already|by now|yet|fill|filling|\\d+)){1,8}`,
   `how many (?:orders|fills)`,
   `how many (?:of (?:the |them|it|\\d+)+ ?)?(?:are|were|is|have been|got) (?:already )?(?:done|filled|left|open|pending|executed|placed|remaining)(?: (?:so far|already|yet|now))*`,
   `(?:(?:did|has|have|is|was) )?(?:anything|something|any of (?:it|them)|nothing) (?:been |get |got )?(?:fill|filled|executed?)(?: (?:yet|already|so far|today))*`,
@@ -129,6 +138,7 @@ const RISK = new RegExp(
     String.raw`^(?:can|could|might|will|do) i (?:really |possibly )?(?:lose|loose) (?:everything|all|it all|money|more|anything|a lot|all of it|my|the whole)\b[^\d%$]*$`,
     String.raw`^how (?:risky|dangerous|safe|bad) (?:is|can|could|would|does)\b[^\d%$]*$`,
     String.raw`^is (?:this|it|that|the plan) (?:risky|dangerous|safe)(?: .*)?$`,
+    `^what (?:happens |would happen |will happen )?if (?:the )?${NAME} (?:falls|drops|crashes|dumps|dips|loses|goes down)(?: by| another| down)* [\\d.]+ ?%$`,
     String.raw`^what (?:happens )?if (?:it|this|that|everything|all|things) goe?s? (?:wrong|bad|south|to zero)$`,
     String.raw`^what (?:is|am i)(?: .*)? at risk(?: .*)?$|^what am i risking(?: .*)?$`,
   ),
@@ -149,16 +159,16 @@ const BELOW_RANGE = new RegExp(
 
 const TERM = either(
   'dcas?|dca|dollar[- ]cost averaging|twaps?|limit orders?|limits?|limit (?:buy|sell)|market orders?|grids?|grid (?:bots?|trading|orders?|strategy)|brackets?|bracket orders?',
-  'trailing stops?|trailing(?: stop)? loss|trailing stop loss|stop(?: |-)?loss(?:es)?|stop orders?|take profits?|tp|sl|rsi|ema|sma|moving averages?|ma(?: |-)?cross(?:es|over|overs|ing)?|moving average cross(?:over)?|golden cross|death cross',
+  'trailing stops?|trailing(?: stop)? loss|trailing stop loss|stop(?: |-)?loss(?:es)?|stop orders?|take profits?|tp|sl|rsi|ema|sma|moving averages?|ma(?: |-)?cross(?:es|over|overs|ing)?|moving average cross(?:over)?|cross(?:es|over)?|golden cross|death cross',
   'rebalanc(?:e|es|ing)|slippage|drawdown|max drawdown|swaps?|backtests?|price impact|arithmetic grid|geometric grid|(?:grid )?levels?|crossover|recurring buys?|dca (?:bot|order|strategy)|rsi (?:bot|strategy)|oversold|overbought|p&l|pnl|unrealized p&l|realized p&l|timeframe',
 )
 const EXPLAIN = whole(
-  `what (?:is|are|was|were|does|do) (?:a |an |the |that |this )*${TERM}(?: (?:mean|do|thing|work|for|about|again|used for|good for|order|strategy|bot|trading|then|supposed to (?:mean|be|do)|in (?:trading|crypto|simple words|plain words))){0,8}`,
+  `what (?:is|are|was|were|does|do) (?:a |an |the |that |this )*${TERM}(?: (?:mean|do|thing|work|for|about|again|used for|good for|stand for|exactly|order|strategy|bot|trading|then|supposed to (?:mean|be|do)|in (?:trading|crypto|simple words|plain words))){0,8}`,
   `what (?:does|do|is|was) (?:that|it|this|you) mean(?:,| by|s)* (?:a |the |an )?${TERM}`,
   `(?:what is|whats) (?:meant|the meaning) (?:by|of) (?:a |the |an )?${TERM}`,
   `how (?:does|do|is|would|will) (?:a |an |the |that |this |your )*${TERM} (?:work|function|do|go)(?:s)?(?: (?:here|then|in (?:detail|practice|simple words))){0,8}`,
   `(?:can you |could you |please |would you )*(?:explain|define|describe)(?: (?:to )?me)?(?: (?:what|how))?(?: (?:a|an|the))?(?: is)? ${TERM}(?: (?:is|are|works?|means|do|does|to me|in simple words|in plain words|for me)){0,8}`,
-  `what (?:is|are) (?:the )?difference between (?:a |an |the )?${TERM} and (?:a |an |the )?${TERM}`,
+  `(?:what (?:is|are)|(?:(?:can|could|would) you (?:please )?)?(?:explain|tell me))(?: (?:to )?me)? (?:the )?difference between (?:a |an |the )?${TERM} and (?:a |an |the )?${TERM}`,
   `${TERM} (?:means|is) what`,
 )
 
@@ -177,6 +187,7 @@ const BALANCES = whole(
 )
 
 const STRATEGY = whole(
+  `how (?:is|are|was) (?!it$)${AGENT}(?: doing| going| performing| looking)?`,
   `(?:is|are|was) ${AGENT} (?:still |already |now |currently |even )*(?:running|paused|stopped|active|live|on|off|going|alive|working|trading|done|finished|over|up and running|dead|stuck|waiting|ended|completed|buying|selling)(?: (?:or (?:not|paused|stopped|running|is it .*)|now|yet|fine|ok)){0,8}`,
   `(?:did|has|have) ${AGENT} (?:stop|stopped|start|started|finish|finished|end|ended|pause|paused|begin|begun|resumed?)(?: (?:yet|already|now|trading|buying)){0,8}`,
   `(?:what is )?(?:my |the |its )?(?:average|avg|mean) (?:price|entry|entry price|cost|buy price)(?: (?:so far|now|of (?:it|that|my position)|price))*`,
@@ -209,13 +220,14 @@ const PRICE = whole(
   `where (?:is|are) (?:it|${TOKEN})(?: (?:at|trading|now|today)){1,8}`,
 )
 
-const QUESTIONS: [About, RegExp][] = [
+const QUESTIONS: [About, { test(bare: string): boolean }][] = [
   ['explain', EXPLAIN],
   ['below_range', BELOW_RANGE],
   ['risk', RISK],
   ['settings', SETTINGS],
   ['price', PRICE],
   ['trend', TREND],
+  ['trend', { test: asksTrend }],
   ['advice', ADVICE],
   ['profit', PROFIT],
   ['why', WHY],
@@ -227,9 +239,16 @@ const QUESTIONS: [About, RegExp][] = [
   ['orders', ORDERS],
 ]
 
-/** Returns the topic of a question of such a shape; undefined: it has none. */
+/** Returns the topic of a question of such a shape, or of one that ends the text; undefined: it has none. */
 export function readDeskQuestion(text: string): About | undefined {
   if (text.length > MOST_LETTERS) return undefined
+  const whole = readShape(text)
+  if (whole !== undefined) return whole
+  // 'Jup is dumping, what happens if it leaves my range?'
+  const [before = '', last] = text.split(LAST_CLAUSE)
+  return last === undefined || BEARS.test(before) ? undefined : readShape(last)
+}
+function readShape(text: string): About | undefined {
   // 'And bonk, is it up?'
   const bare = bareQuestion(text).replace(OF_WHICH, '$2 $1 ')
   const about = QUESTIONS.find(([, shape]) => shape.test(bare))?.[0]
@@ -238,6 +257,12 @@ export function readDeskQuestion(text: string): About | undefined {
   // 'Max loss' may answer what a percentage is.
   return about === 'risk' && !text.includes('?') && !ASKS_RISK.test(bare) ? undefined : about
 }
+/** The last clause, if it asks. */
+const LAST_CLAUSE =
+  /[,.;:!]\s+(?=(?:(?:so|and|but|hm+|can you|could you|please|tell me|explain) )*(?:what|how|why|when|which|is|are|did|does|has|will|explain|tell)\b[^,.;:!]*$)/i
+/** It may be an instruction, or belong to the question. */
+const BEARS =
+  /[\d$%]|\b(?:if|when|once|buy|sell|swap|dca|twap|grid|limit|stop|close|pause|resume|make|set|change|use|add|put|send|cancel)\b/i
 const MOST_LETTERS = 160
 const OF_WHICH = new RegExp(`^(?!(?:why|how|when|where|who|again|and|so)\\b)(${NAME}) ((?:how |why )?(?:is|was|did|does|has|will)) (?:it|he|she|they) `, 'u')
 const ASKS_RISK = /^(?:what|how|worst|can|could|might|will|do|is|tell)\b/

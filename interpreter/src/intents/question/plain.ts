@@ -136,7 +136,8 @@ const SAYS_NOTHING =
 const CONTRACTED: [RegExp, string][] = [
   [/^wtf(?=\W)/, 'what'],
   [/\bwtf$/, ''],
-  [/\b(what|how|where|when|why|who|it|that|there|which)(?:'s|s)\b/g, '$1 is'],
+  [/\b(what|how|where|when|why|who|that|there|which)(?:'s|s)\b/g, '$1 is'],
+  [/\bit's\b|\bits(?= (?:up|down|an?|the|\p{L}+ing)\b)/gu, 'it is'],
   [/\b(what|how|where|when|why)'?re\b/g, '$1 are'],
   [/\b(what|how|where|when|why)'d\b/g, '$1 did'],
   [/\b(has|have|had|is|are|was|were|did|does|do|would|should|could)n'?t\b/g, '$1 not'],
@@ -149,6 +150,9 @@ const CONTRACTED: [RegExp, string][] = [
   [/\bcould of\b/g, 'could have'],
   [/\bgood (?=(?:time|moment)\b)/g, 'a good '],
 ]
+
+/** 'Is it up, or is twitter lying again?' asks the first. */
+const OR_WHAT = /(?<=\S) or (?:am|is|are|was|were|did|do|does|has|have|should|will|what)\b.*$/
 
 /** A question in lower case and without fillers, contractions and marks: 'wtf is jup at now??' is 'what is jup at now'. */
 export function bareQuestion(text: string): string {
@@ -164,6 +168,7 @@ export function bareQuestion(text: string): string {
     .replace(/[,;](?= )/g, '')
     .replace(SAYS_NOTHING, '')
     .replace(/\b(?:it|that|this) (?=(?:is|has|did)(?: it| that)?$)/g, '')
+    .replace(OR_WHAT, '')
     .replace(/[\s?!.,;:…]+$/, '')
     .replace(/\s+/g, ' ')
     .replace(/\ba a\b/g, 'a')

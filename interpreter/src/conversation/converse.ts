@@ -238,7 +238,7 @@ const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): strin
   intents.find((one) => one.type === type)?.name ?? type
 const ALSO = /^[\s.,!]*(?:and |then |ok |please )*(?:also|another one|additionally|in addition|plus)\b,?\s+/i
 const JOINS =
-  /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|(?:\S+ )?(?:dca|twap|grid|limit)|rebalance|swap)\b)/gi
+  /\s*(?:,|\band\b|\bthen\b|\bplus\b)(?:\s+(?:and|then|also|start|open|set up|put|make|create|run|a|an|the))*\s+(?=(?:(?:daily|weekly|hourly) )?(?:buy|sell|(?:\S+ )?(?:dca|twap|grid|limit)|rebalance|swap)\b)/gi
 const ORDER =
   /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|\S+ (?:dca|twap|grid|limit)|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
 
@@ -272,7 +272,8 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
   const draft = meant.kind === 'ask' ? { merged: meant.merged ?? reply } : {}
   const reading = 'reading' in meant && meant.reading ? { reading: asChosen(instruction, meant.reading) } : {}
-  return { ...meant, ...draft, ...reading, as: 'answer' }
+  const isWritten = ORDER.test(withoutExclaims(instruction).trim()) && /\d/.test(instruction)
+  return { ...meant, ...draft, ...reading, as: isWritten ? 'instruction' : 'answer' }
 }
 /** 'Ok buy it now then' */
 const TAKES_IT =

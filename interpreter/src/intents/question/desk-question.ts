@@ -29,7 +29,7 @@ const AGENT = String.raw`(?:it|you|i|we|they|this|that|(?:the |my )?(?:bot|agent
 const HOW_MUCH = String.raw`how (?:much|many)(?: (?:sol|usd|usdc|money|dollars|in total))?`
 
 const MOVES = new RegExp(
-  String.raw`\b(?:up|down|green|red|higher|lower|bullish|bearish|flat|move[ds]?|moving|gained|well|badly|rough|(?:pump|dump|crash|moon|ris|fall|tank|climb|dropp?|rally|sink|bleed|ripp?|fly|gain|slid)(?:s|es|e|ed|en|ing)?|rose|fell|risen)\b`,
+  String.raw`\b(?:up|down|cheaper|green|red|higher|lower|bullish|bearish|flat|move[ds]?|moving|gained|well|badly|rough|(?:pump|dump|crash|moon|ris|fall|tank|climb|dropp?|rally|sink|bleed|ripp?|fly|gain|slid)(?:s|es|e|ed|en|ing)?|rose|fell|risen)\b`,
 )
 const OWN = /\b(?:i|me|my|mine|we|our|you|your|bots?|agents?|strategy|position|buy|sell|bought|sold|good)\b/
 const SINCE = new RegExp(WITHIN, 'gu')
@@ -98,7 +98,7 @@ const ORDERS = whole(
 )
 
 const TRADES = whole(
-  `any (?:trades?|fills?|buys?|sells?|purchases?|sales?)(?: (?:yet|already|at all))?${WITHIN}`,
+  `any (?:trades?|fills?|buys?|sells?|purchases?|sales?)${WITHIN}`,
   `(?:did|has|have) ${AGENT} (?:bought|sold|traded|buy|sell|trade) (?:anything|something|any)(?: (?:yet|so far|today|already|at all)){0,3}`,
   `(?:show|show me|list|give me|display|see|what (?:are|were|was|is))(?: (?:all|my|the|its|your|me|of)){0,8} (?:last|latest|recent|newest|previous|past|most recent)?(?: (?:\\d+|few|two|three|five|ten|couple of))? ?(?:trades?|fills?|trade history|transactions|history of trades|purchases|sales|buys|sells)(?: (?:of|for|from|by|on|in|today|agent|the|it|this|last|so|now|\\d+|${NAME})){0,8}`,
   `(?:my |the |its )?(?:last|latest|recent|newest)(?: (?:\\d+|few|two|three|five|ten))? (?:trades?|fills?|buys?|sells?|transactions)`,
@@ -187,7 +187,7 @@ const BALANCES = whole(
 )
 
 const STRATEGY = whole(
-  `how (?:is|are|was) (?!it$)${AGENT}(?: doing| going| performing| looking)?`,
+  `how (?:is|are|was) (?!(?:it|you)$)${AGENT}(?: doing| going| performing| looking)?`,
   `(?:is|are|was) ${AGENT} (?:still |already |now |currently |even )*(?:running|paused|stopped|active|live|on|off|going|alive|working|trading|done|finished|over|up and running|dead|stuck|waiting|ended|completed|buying|selling)(?: (?:or (?:not|paused|stopped|running|is it .*)|now|yet|fine|ok)){0,8}`,
   `(?:did|has|have) ${AGENT} (?:stop|stopped|start|started|finish|finished|end|ended|pause|paused|begin|begun|resumed?)(?: (?:yet|already|now|trading|buying)){0,8}`,
   `(?:what is )?(?:my |the |its )?(?:average|avg|mean) (?:price|entry|entry price|cost|buy price)(?: (?:so far|now|of (?:it|that|my position)|price))*`,
@@ -251,12 +251,38 @@ export function readDeskQuestion(text: string): About | undefined {
 function readShape(text: string): About | undefined {
   // 'And bonk, is it up?'
   const bare = bareQuestion(text).replace(OF_WHICH, '$2 $1 ')
-  const about = QUESTIONS.find(([, shape]) => shape.test(bare))?.[0]
+  const about = QUESTIONS.find(([, shape]) => shape.test(bare))?.[0] ?? readLoosely(bare, text)
   // 'Should I buy 1 SOL of WIF' is about that plan.
   if (about === 'advice' && /\d/.test(bare)) return undefined
   // 'Max loss' may answer what a percentage is.
   return about === 'risk' && !text.includes('?') && !ASKS_RISK.test(bare) ? undefined : about
 }
+/**
+ * The topic by its words alone, in whatever order they stand: 'what i can lose in worst case', 'sorry what means dca'.
+ * Nothing that asks for a figure or imagines a case.
+ */
+function readLoosely(bare: string, text: string): About | undefined {
+  const asks = OPENS.test(bare) || /\?\W*$/.test(text) || INNER.test(bare)
+  if (!asks || IMAGINES.test(bare)) return undefined
+  const about = LOOSE.find(([, words]) => words.test(bare))?.[0]
+  return about !== 'below_range' && /[\d$%]/.test(bare) ? undefined : about
+}
+const OPENS = /^(?:what|how|why|when|which|who|is|are|did|does|has|have|was|were|any|in total)\b(?! about\b)/
+const INNER = /\b(?:how much|how many)\b/
+const IMAGINES = /\b(?:would|should|could you|can you|will you|buying|selling)\b|\bif i\b/
+const LOOSE: [About, RegExp][] = [
+  ['below_range', /\bhappens?\b.*\b(?:below|under|out|outside|leaves?|beneath)\b/],
+  ['risk', /\bworst\b(?! (?:agent|bot|one|trade))|\b(?:i (?:can|could)|(?:can|could) i) (?:lose|loose)\b|\bdownside\b/],
+  ['fees', /\b(?:fees?|commissions?)\b/],
+  ['explain', new RegExp(`\\bwhat (?:means?|is|are) (?:a |an |the )?${TERM}\\b|${TERM} means? what\\b`, 'u')],
+  ['capabilities', /^(?:what|which) (?:tokens?|coins?|pairs?|markets?)\b.*\b(?:can|may) i\b/],
+  ['trend', new RegExp(`^${TOKEN} (?:is|was|goes|has|went|going)\\b(?=.* or |.*\\?|.*$)(?!.*\\b(?:i|my|we|you|bot)\\b).*${MOVES.source}`, 'u')],
+  ['orders', /^(?!.*\b(?:why|next)\b).*\borders?\b.*\b(?:fill(?:ed)?|left|open|went|gone|executed|done|remaining|pending|through)\b/],
+  ['trades', /^(?!.*\b(?:why|next)\b).*\b(?:buy|bought|sell|sold|trade[ds]?)\b.*\b(?:last|lately|recently)\b|^(?!.*\b(?:why|next)\b).*\b(?:last|latest|recent)\b.*\b(?:buy|bought|sell|sold|trade[ds]?)\b/],
+  ['profit', /\bin (?:the )?(?:plus|minus)\b|\b(?:win|earn|gain|make) or (?:lose|loss)\b|\bearns?\b|\bit (?:made|makes?|earned|lost)\b/],
+  ['strategy', /^how goes\b/],
+]
+
 /** The last clause, if it asks. */
 const LAST_CLAUSE =
   /[,.;:!]\s+(?=(?:(?:so|and|but|hm+|can you|could you|please|tell me|explain) )*(?:what|how|why|when|which|is|are|did|does|has|will|explain|tell)\b[^,.;:!]*$)/i

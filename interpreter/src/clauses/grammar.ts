@@ -82,7 +82,7 @@ export type Grammar = {
 
 /** A token follows these, and no verb. */
 const BEFORE_SYMBOL = new Set(
-  'it that to token coin about try use with buy sell swap dca twap grid trade into of'.split(' '),
+  'it that to token coin about try use with buy sell swap dca twap grid trade into of for'.split(' '),
 )
 /** 'Buy ME some BONK', 'buy ME 20 dollars of it' */
 const BEHIND_ME = new Set(['some', 'a', 'an', 'the', '$', 'more'])

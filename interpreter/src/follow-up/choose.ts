@@ -16,5 +16,5 @@ export function chosen(text: string, choices: readonly Choice[]): string | undef
   const at = ['FIRST', 'SECOND', 'THIRD'].findIndex((set) => matchesSet(set, plain))
   if (at >= 0 && choices.length > 0) return choices[at]?.reply
   if (matchesSet('YES', plain)) return choices.length === 1 ? choices[0]?.reply : undefined
-  return text
+  return choices.length > 1 ? text.replace(/(?<=\S)\s+first\W*$/i, '') : text
 }

@@ -367,7 +367,7 @@ const trades = ({ roles, unknown }: Reading) =>
 function hypothetical(language: Language, request: InterpreterRequest, text: string): Interpretation {
   const reading = language.grammar.read(asPresent(text), request.tokens)
   const meant = trades(reading) ? planFrom(language, reading, settingsOf(request, reading)) : undefined
-  if (meant?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
+  if (meant?.kind !== 'plan') return hypotheticalChange(language, request, text)
   const { plan, assumptions, relative, exits } = meant
   return {
     kind: 'question',
@@ -380,6 +380,22 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
       ...(exits ? { exits } : {}),
     },
   }
+}
+
+/** 'What if I bought for 20 each time?' of the plan shown. */
+function hypotheticalChange(language: Language, request: InterpreterRequest, text: string): Interpretation {
+  const { previousPlan } = request
+  const changed = previousPlan
+    ? readChange(language, { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null }, previousPlan)
+    : undefined
+  if (changed?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
+  const { plan, assumptions } = changed
+  return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions }, as: 'question' }
+}
+function readChange(language: Language, request: InterpreterRequest, previous: Plan): Interpretation | undefined {
+  const alone = language.grammar.read(request.instruction, request.tokens)
+  const fresh = planFrom(language, alone, settingsOf(request, alone))
+  return changeOf(language, request, previous, { alone, fresh, marked: true })
 }
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */

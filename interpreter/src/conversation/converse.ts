@@ -210,11 +210,7 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
 function alternativesOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction } = request
   if (instruction.length > MOST_LENGTH) return undefined
-  for (const { index, 0: join } of [...instruction.matchAll(JOINS)].slice(0, MOST_JOINS)) {
-    const parts = [instruction.slice(0, index), instruction.slice(index + join.length)].map((part) =>
-      part.trim(),
-    )
-    const [first = '', second = ''] = parts
+  for (const { first, second } of listParts(instruction)) {
     if (!ORDER.test(second)) continue
     const alone = (text: string, tokenAddress: string | null) =>
       readInstruction(language, {
@@ -252,6 +248,19 @@ const isNamedIn = ({ tokens }: InterpreterRequest, text: string): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) =>
     tokens.some(({ symbol }) => symbol.toLowerCase() === word && symbol !== 'SOL' && symbol !== 'USDC'),
   )
+/** 'Buy 1 SOL now and another 1 at $0.7' has its verb once. */
+function listParts(text: string): { first: string; second: string }[] {
+  const parts = [...text.matchAll(JOINS)].slice(0, MOST_JOINS).map(({ index, 0: join }) => ({
+    first: text.slice(0, index).trim(),
+    second: text.slice(index + join.length).trim(),
+  }))
+  const another = ANOTHER.exec(text)
+  const verb = /^\W*(?:please )?(buy|sell)\b/i.exec(text)?.[1]
+  if (!another || verb === undefined) return parts
+  const rest = text.slice(another.index + another[0].length).trim()
+  return [...parts, { first: text.slice(0, another.index).trim(), second: `${verb} ${rest}` }]
+}
+const ANOTHER = /[\s,]+(?:and|plus|then)\s+(?:another|a further|an extra)\s+(?=[$.\d])/i
 /** Each place where a text may be parted costs two readings. */
 const [MOST_LENGTH, MOST_JOINS] = [300, 3]
 const nameOfType = ({ intents }: Language, { strategy_type: type }: Plan): string =>

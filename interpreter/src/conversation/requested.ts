@@ -31,6 +31,7 @@ const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 /** 'Now the same with BONK': another token. */
 const SAME_WITH = /^(?:(?:and|now|then|ok|do|please) )*the same(?: thing| again)? (?:but )?(?:with|for|on|in)\b/i
+const CAN_WE_WAIT = /^(?:can|could) (?:we|you|it) wait (?:until|till)\b/i
 const COULD_BE = /^(?:can|could|may) ((?:the|my) [\p{L} ]{3,24}) be(?= \S*[\d.])/iu
 const HOW_ABOUT =
   /^(?:(?:how|what) about|(?:maybe|perhaps)(?=.*\?\s*$)) (?!(?:buy|sell|not|no|later|i|wait|stop|hold)\b)(?!(?!.*\d).*\bchart\b)(?!.*\b(?:price|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your)\b(?! \d)|(?:this|those|these|when|if|we|i|you|selling|buying)\b)/i
@@ -64,6 +65,9 @@ export function asRequested(text: string): string | undefined {
     return `${begin}${makeIt(about.length)}${rest.slice(about.length).replace(/\?/g, ' ')}`
   const same = SAME_WITH.exec(rest)?.[0]
   if (same !== undefined) return `${begin}${makeIt(same.length)}${rest.slice(same.length)}`
+  const waits = CAN_WE_WAIT.exec(rest)?.[0]
+  if (waits !== undefined)
+    return `${begin}${'only when'.padEnd(waits.length)}${rest.slice(waits.length).replace(/\?/g, ' ')}`
   const asks = CAN_WE_CHANGE.exec(rest)?.[0]
   if (asks !== undefined) return `${begin}${rest.slice(asks.length).replace(/\?/g, ' ')}`
   // 'Could the take profit be 40%?'

@@ -122,7 +122,8 @@ export function answerTo(
   const open = openQuestion(language, request, pending)
   if (!open) return undefined
   const { before, again } = open
-  const said = chosen(request.instruction, again.choices ?? [])
+  const answer = asShareOfMoney(request.instruction, again.question)
+  const said = chosen(answer, again.choices ?? [])
   // 'Yes' to a question that it does not answer: the question is repeated.
   const asked = (reading: Reading): Interpretation => ({
     ...again,
@@ -160,14 +161,14 @@ export function answerTo(
     )
   const lacks = lackedBy(before.roles, before.reading)
   const code = answersPrice(before.roles, reading) ? 'price' : pending.code
-  const answer = asAnswer(code, reading.roles, lacks, before.roles.some(isPace))
-  const twice = saidTwiceIn(answer)
+  const roleAnswers = asAnswer(code, reading.roles, lacks, before.roles.some(isPace))
+  const twice = saidTwiceIn(roleAnswers)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)
     const parts = readingOf(reading, undefined, [twice])
     return which.kind === 'ask' ? { ...which, reading: parts, merged: pending.instruction } : which
   }
-  const roles = merged(before.roles, answer)
+  const roles = merged(before.roles, roleAnswers)
   const made = planFrom(
     language,
     { ...reading, roles },
@@ -190,6 +191,12 @@ export function answerTo(
       ? pending.instruction
       : `${pending.instruction}\n${code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
+}
+
+/** '10 %' of what is asked for: 'How much SOL should be spent on JUP?' */
+function asShareOfMoney(text: string, question: string): string {
+  const money = /^How much (SOL|USDC) should be spent\b/.exec(question)?.[1]
+  return money !== undefined && /^\W*[\d.]+\s*(?:%|percent)\W*$/i.test(text) ? `${text.trim()} of my ${money}` : text
 }
 
 /** 'At 0.78' is the price of a limit order that has none yet, also where its amount was asked for. */

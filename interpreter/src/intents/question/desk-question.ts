@@ -215,6 +215,7 @@ const NEXT_ORDER = whole(
 )
 
 const PRICE = whole(
+  `${NAME} is (?:at|trading at|going for)(?: what| how much)?(?: now)?`,
   `what (?:is|was) (?:it|${TOKEN})(?: (?:now|at|today|at now|at today|going for|trading at|trading for|worth)){1,8}`,
   `(?:how much|how) (?:is|for) ${TOKEN}(?: now)?`,
   `where (?:is|are) (?:it|${TOKEN})(?: (?:at|trading|now|today)){1,8}`,

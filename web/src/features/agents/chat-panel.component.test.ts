@@ -110,6 +110,41 @@ test('a plan is shown before it trades, and executed once however often it is co
   await desk.call(stopStrategy, { token, params: { id: agent.id }, body: { strategyId: started.id } })
 })
 
+test('agreeing starts nothing: Execute stands under its answer, and nowhere once the plan is withdrawn', async () => {
+  const { agent, say } = await openChat()
+  const messages = screen.getByRole('log', { name: 'Messages' })
+  const buttons = () => within(messages).queryAllByRole('button', { name: 'Execute Strategy' }).length
+  await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
+  await within(messages).findByRole('button', { name: 'Execute Strategy' })
+  assert.equal(buttons(), 1)
+  await say('looks good, go')
+  await within(messages).findByText('Press Execute Strategy to start it.')
+  assert.equal(buttons(), 2)
+  assert.deepEqual((await desk.call(listStrategies, { token, params: { id: agent.id } })).ok, [])
+  await say('never mind')
+  await within(messages).findByText('Dropped.')
+  await waitFor(() => assert.equal(buttons(), 0))
+})
+
+test("a wallet that is named moves the plan, and the chat's settings with it", async () => {
+  const other = (await desk.call(generateWallet, { token, body: {} })).ok
+  const chosen: string[] = []
+  const agent = (await desk.call(createAgent, { token, body: {} })).ok
+  const choose = ({ address }: { address: string }) => void chosen.push(address)
+  show(Chat, {
+    agent,
+    active: false,
+    choice: { ...choice, wallets: [wallet, other], choose },
+  })
+  await screen.findByText(/^Welcome to Agent \d+!/)
+  const field = screen.getByLabelText('Message')
+  const person = userEvent.setup()
+  await person.type(field, 'buy 0.02 SOL of BONK{Enter}')
+  await screen.findByRole('button', { name: 'Execute Strategy' })
+  await person.type(field, `use ${other.name} instead{Enter}`)
+  await waitFor(() => assert.deepEqual(chosen, [other.address]))
+})
+
 test('a part of the last plan is changed in place, and of the plan before nothing is left to change or start', async () => {
   const { person, say } = await openChat()
   await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')

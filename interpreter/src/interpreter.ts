@@ -386,13 +386,21 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 function hypotheticalChange(language: Language, request: InterpreterRequest, text: string): Interpretation {
   const { previousPlan } = request
   const changed = previousPlan
-    ? readChange(language, { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null }, previousPlan)
+    ? readChange(
+        language,
+        { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null },
+        previousPlan,
+      )
     : undefined
   if (changed?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
   const { plan, assumptions } = changed
   return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions }, as: 'question' }
 }
-function readChange(language: Language, request: InterpreterRequest, previous: Plan): Interpretation | undefined {
+function readChange(
+  language: Language,
+  request: InterpreterRequest,
+  previous: Plan,
+): Interpretation | undefined {
   const alone = language.grammar.read(request.instruction, request.tokens)
   const fresh = planFrom(language, alone, settingsOf(request, alone))
   return changeOf(language, request, previous, { alone, fresh, marked: true })

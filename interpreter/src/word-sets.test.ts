@@ -1,7 +1,8 @@
-/** The tables of words: no set is named twice, since the last one would silently replace the first. */
+/** The tables of words: how a line is read, and that no set is named twice: the last would silently replace the first. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { spellOut } from './text/word-table.ts'
 
 const root = new URL('./', import.meta.url)
 
@@ -13,4 +14,11 @@ test('no set of words has the name of another one', () => {
   const twice = [...places].filter(([, files]) => files.length > 1)
   assert.ok(places.size > 50)
   assert.deepEqual(twice, [])
+})
+
+test('a line of a table stands for each phrase that its words make', () => {
+  assert.deepEqual(spellOut('expires in|after'), ['expires in', 'expires after'])
+  assert.deepEqual(spellOut('per|each time?'), ['per time', 'per', 'each time', 'each'])
+  assert.deepEqual(spellOut('a? limit'), ['a limit', 'limit'])
+  assert.deepEqual(spellOut('?'), ['?'])
 })

@@ -162,7 +162,8 @@ function tokenAfterNo({ tokens }: InterpreterRequest, text: string): string[] {
   const isToken = tokens.some(({ symbol }) => symbol.toLowerCase() === name)
   return name !== undefined && isToken ? [name] : []
 }
-const AFTER_NO = /^\W*(?:no+|nope|nah|naw)\b[\s,]*(?:(?:sorry|wait|i mean|i meant|actually)\b[\s,]*)*\$?(\S+?)\W*$/i
+const AFTER_NO =
+  /^\W*(?:no+|nope|nah|naw)\b[\s,]*(?:(?:sorry|wait|i mean|i meant|actually)\b[\s,]*)*\$?(\S+?)\W*$/i
 
 /** The reading of a way, which ends as the message does, at the places of the message: its other words say nothing. */
 function located(meant: Interpretation, text: string, way: string): Interpretation {

@@ -187,16 +187,16 @@ export function answerTo(
         : asked(reading)
   if (made.kind !== 'ask') return made
   const told =
-    reading.unknown.length > 0
-      ? pending.instruction
-      : `${pending.instruction}\n${code}:${oneLine(said)}`
+    reading.unknown.length > 0 ? pending.instruction : `${pending.instruction}\n${code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
 }
 
 /** '10 %' of what is asked for: 'How much SOL should be spent on JUP?' */
 function asShareOfMoney(text: string, question: string): string {
   const money = /^How much (SOL|USDC) should be spent\b/.exec(question)?.[1]
-  return money !== undefined && /^\W*[\d.]+\s*(?:%|percent)\W*$/i.test(text) ? `${text.trim()} of my ${money}` : text
+  return money !== undefined && /^\W*[\d.]+\s*(?:%|percent)\W*$/i.test(text)
+    ? `${text.trim()} of my ${money}`
+    : text
 }
 
 /** 'At 0.78' is the price of a limit order that has none yet, also where its amount was asked for. */

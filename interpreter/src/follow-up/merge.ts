@@ -163,7 +163,9 @@ type Levels = { n: string; spacing?: string }
 function withLevels(roles: Role[], role: Role): Role[] {
   const { n, spacing } = role.value as Levels
   const earlier = roles.find(({ kind }) => kind === 'levels')?.value as Levels | undefined
-  const others = roles.filter(({ kind }) => kind !== 'levels' && (kind !== 'spacing' || spacing === undefined))
+  const others = roles.filter(
+    ({ kind }) => kind !== 'levels' && (kind !== 'spacing' || spacing === undefined),
+  )
   return [...others, { ...role, value: { n, spacing: spacing ?? earlier?.spacing } }]
 }
 

@@ -273,14 +273,32 @@ const INNER = /\b(?:how much|how many)\b/
 const IMAGINES = /\b(?:would|should|could you|can you|will you|buying|selling)\b|\bif i\b/
 const LOOSE: [About, RegExp][] = [
   ['below_range', /\bhappens?\b.*\b(?:below|under|out|outside|leaves?|beneath)\b/],
-  ['risk', /\bworst\b(?! (?:agent|bot|one|trade))|\b(?:i (?:can|could)|(?:can|could) i) (?:lose|loose)\b|\bdownside\b/],
+  [
+    'risk',
+    /\bworst\b(?! (?:agent|bot|one|trade))|\b(?:i (?:can|could)|(?:can|could) i) (?:lose|loose)\b|\bdownside\b/,
+  ],
   ['fees', /\b(?:fees?|commissions?)\b/],
   ['explain', new RegExp(`\\bwhat (?:means?|is|are) (?:a |an |the )?${TERM}\\b|${TERM} means? what\\b`, 'u')],
   ['capabilities', /^(?:what|which) (?:tokens?|coins?|pairs?|markets?)\b.*\b(?:can|may) i\b/],
-  ['trend', new RegExp(`^${TOKEN} (?:is|was|goes|has|went|going)\\b(?=.* or |.*\\?|.*$)(?!.*\\b(?:i|my|we|you|bot)\\b).*${MOVES.source}`, 'u')],
-  ['orders', /^(?!.*\b(?:why|next)\b).*\borders?\b.*\b(?:fill(?:ed)?|left|open|went|gone|executed|done|remaining|pending|through)\b/],
-  ['trades', /^(?!.*\b(?:why|next)\b).*\b(?:buy|bought|sell|sold|trade[ds]?)\b.*\b(?:last|lately|recently)\b|^(?!.*\b(?:why|next)\b).*\b(?:last|latest|recent)\b.*\b(?:buy|bought|sell|sold|trade[ds]?)\b/],
-  ['profit', /\bin (?:the )?(?:plus|minus)\b|\b(?:win|earn|gain|make) or (?:lose|loss)\b|\bearns?\b|\bit (?:made|makes?|earned|lost)\b/],
+  [
+    'trend',
+    new RegExp(
+      `^${TOKEN} (?:is|was|goes|has|went|going)\\b(?=.* or |.*\\?|.*$)(?!.*\\b(?:i|my|we|you|bot)\\b).*${MOVES.source}`,
+      'u',
+    ),
+  ],
+  [
+    'orders',
+    /^(?!.*\b(?:why|next)\b).*\borders?\b.*\b(?:fill(?:ed)?|left|open|went|gone|executed|done|remaining|pending|through)\b/,
+  ],
+  [
+    'trades',
+    /^(?!.*\b(?:why|next)\b).*\b(?:buy|bought|sell|sold|trade[ds]?)\b.*\b(?:last|lately|recently)\b|^(?!.*\b(?:why|next)\b).*\b(?:last|latest|recent)\b.*\b(?:buy|bought|sell|sold|trade[ds]?)\b/,
+  ],
+  [
+    'profit',
+    /\bin (?:the )?(?:plus|minus)\b|\b(?:win|earn|gain|make) or (?:lose|loss)\b|\bearns?\b|\bit (?:made|makes?|earned|lost)\b/,
+  ],
   ['strategy', /^how goes\b/],
 ]
 
@@ -291,5 +309,8 @@ const LAST_CLAUSE =
 const BEARS =
   /[\d$%]|\b(?:if|when|once|buy|sell|swap|dca|twap|grid|limit|stop|close|pause|resume|make|set|change|use|add|put|send|cancel)\b/i
 const MOST_LETTERS = 160
-const OF_WHICH = new RegExp(`^(?!(?:why|how|when|where|who|again|and|so)\\b)(${NAME}) ((?:how |why )?(?:is|was|did|does|has|will)) (?:it|he|she|they) `, 'u')
+const OF_WHICH = new RegExp(
+  `^(?!(?:why|how|when|where|who|again|and|so)\\b)(${NAME}) ((?:how |why )?(?:is|was|did|does|has|will)) (?:it|he|she|they) `,
+  'u',
+)
 const ASKS_RISK = /^(?:what|how|worst|can|could|might|will|do|is|tell)\b/

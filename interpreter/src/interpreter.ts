@@ -384,14 +384,15 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 
 /** 'What if I bought for 20 each time?' of the plan shown. */
 function hypotheticalChange(language: Language, request: InterpreterRequest, text: string): Interpretation {
-  const { previousPlan } = request
-  const changed = previousPlan
-    ? readChange(
-        language,
-        { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null },
-        previousPlan,
-      )
-    : undefined
+  const { previousPlan, instruction } = request
+  const changed =
+    previousPlan && /\bwhat if\b/i.test(instruction)
+      ? readChange(
+          language,
+          { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null },
+          previousPlan,
+        )
+      : undefined
   if (changed?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
   const { plan, assumptions } = changed
   return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions }, as: 'question' }

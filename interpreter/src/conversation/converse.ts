@@ -32,8 +32,6 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
   const meant = readBest(language, request)
-  const corrected = meant.kind === 'plan' ? undefined : readCorrected(language, request)
-  if (corrected) return withAsked(request, corrected)
   return withAsked(request, meant.kind === 'plan' ? meant : (alternativesOf(language, request) ?? meant))
 }
 
@@ -138,24 +136,6 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   return best
 }
 
-/** 'Every 6 hours, no wait, every 8': the text before it, and a change of that. */
-function readCorrected(language: Language, request: InterpreterRequest): Interpretation | undefined {
-  const { instruction } = request
-  const turn = TURNS.exec(instruction)
-  if (!turn || turn.index === 0 || instruction.length > MOST_LENGTH) return undefined
-  const first = readInstruction(language, { ...request, instruction: instruction.slice(0, turn.index) })
-  const asked = askedAfter(first, { ...request, instruction: instruction.slice(0, turn.index) })
-  if (first.as !== 'instruction' || (first.kind !== 'plan' && asked === null)) return undefined
-  const rest = instruction.slice(turn.index + turn[0].length)
-  const shown = first.kind === 'plan' ? { previousPlan: first.plan, unsaid: first.unsaid ?? [] } : {}
-  const second = readInstruction(language, { ...request, ...shown, instruction: rest, pending: asked })
-  if (second.kind !== 'plan' || (first.kind === 'plan' && !second.changes?.length)) return undefined
-  const { changes: _, ...made } = second
-  return located({ ...made, as: 'instruction' }, instruction, rest)
-}
-const TURNS =
-  /[\s,;.…-]+(?:no+,? (?:wait|sorry)|wait,? no+|sorry|oops|i mean|i meant|or rather|scratch that|no,? make (?:it|that))\b[\s,:-]*/i
-
 /** 'No wif': another token. */
 function tokenAfterNo({ tokens }: InterpreterRequest, text: string): string[] {
   const name = AFTER_NO.exec(text)?.[1]?.toLowerCase()
@@ -224,7 +204,11 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
     const one = alone(first, request.tokenAddress)
     if (one.kind !== 'plan') continue
     const other = alone(second, one.plan.token_address)
-    const isPart = other.kind === 'ask' && other.code !== undefined && MISSING.has(other.code)
+    const isPart =
+      other.kind === 'ask' &&
+      other.code !== undefined &&
+      MISSING.has(other.code) &&
+      ORDER.test(withoutExclaims(first).trim())
     if (other.kind !== 'plan' && !isPart) continue
     const toChoice = (plan: Plan): Choice => ({
       label: `${nameOfType(language, plan)}: ${plan.goal}`,

@@ -5,7 +5,7 @@
  */
 import { ALLOWED, BE, BEGINS, FITTING, ITS, NOUN, POLITELY } from './proposed.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
-import { SOFTLY } from './text/deeds.ts'
+import { SOFTLY } from './text/trade-verbs.ts'
 import { shouldIDo, withoutDoubt } from './weighed.ts'
 
 const HELPS = "(?:can|could|should|shall|may|might|will|would|must|can't|couldn't|shouldn't|won't|wouldn't)"

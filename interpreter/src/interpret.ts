@@ -25,7 +25,7 @@ import {
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
-import { strange } from './strange.ts'
+import { strange } from './foreign-words.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
 /** Its grammar is built when the first text is read: thousands of patterns, which many processes never need. */

@@ -9,7 +9,7 @@ import { answerTo, asAgreed, asChosen, draftChanged, keptWhole, rolesOf } from '
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
-import { asSet, asWritten, isOfShown, isRather } from './follow-up/of-shown.ts'
+import { asSet, asWritten, isOfShown, isAlternative } from './follow-up/about-shown-plan.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
@@ -17,8 +17,8 @@ import { heldThen, historyOf, meansShown } from './intents/question/history.ts'
 import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isForbidden, questionOf } from './intents/question/topic.ts'
 import { findNamed } from './conversation/talk.ts'
-import { heldToNo } from './no.ts'
-import { heldToWho } from './reported.ts'
+import { rejectIfNegated } from './reject-negated.ts'
+import { rejectIfReported } from './reject-reported.ts'
 import { quoted } from './intents/questions.ts'
 import { readingOf } from './reading.ts'
 import type { ReadingPart } from '@purser/contract/agents/reading.ts'
@@ -40,7 +40,7 @@ export function readInstruction(language: Language, request: InterpreterRequest)
   const { previousPlan, pending, instruction: written } = request
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
-  const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
+  const { bag: _, ...meant } = interpretWeighed(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
   if (language.grammar.metTooLong(request.tokens)) return tooLong()
@@ -51,10 +51,10 @@ export function readInstruction(language: Language, request: InterpreterRequest)
 }
 
 /** A merely weighed trade is asked about, and done once the user agrees. */
-function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
+function interpretWeighed(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, pending } = request
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
-  if (pending && weighed) return ofWeighed(language, request, pending, weighed)
+  if (pending && weighed) return confirmWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
   const decided = decidedIn(request, instruction)
   // 'WIF, I guess' answers the question.
@@ -103,7 +103,7 @@ function weighedIn(language: Language, request: InterpreterRequest, pending: Pen
   return whole.kind === 'plan' ? { decided, whole } : undefined
 }
 /** 'Yes' to whether a weighed trade should be done; any other text is read as if there had been no question. */
-function ofWeighed(
+function confirmWeighed(
   language: Language,
   request: InterpreterRequest,
   pending: Pending,
@@ -112,7 +112,7 @@ function ofWeighed(
   const { instruction, tokens } = request
   if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
     return { ...whole, reading: asAgreed(instruction), as: 'answer' }
-  const meant = consideredOf(language, { ...request, pending: null })
+  const meant = interpretWeighed(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
   // 'Only half': of the weighed trade, and not of the settings' token.
   return meant.kind === 'plan' && names(decided) && !names(instruction)
@@ -130,22 +130,22 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (asked && asked.hypothetical == null && !isChange(language, request, asked.about))
     return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request), as: 'question' }
   const change = answeredChange(language, request)
-  if (change !== undefined) return { ...ofAnswered(language, request, change), as: 'answer' }
+  if (change !== undefined) return { ...applyAnswer(language, request, change), as: 'answer' }
   const alone = language.grammar.read(instruction, request.tokens)
   const { previousPlan, pending } = request
   const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
-  if (corrected) return { ...heldToNo(corrected.meant, corrected.reading), as: 'change' }
+  if (corrected) return { ...rejectIfNegated(corrected.meant, corrected.reading), as: 'change' }
   const meant = understood(language, request, alone)
   // 'No, all of it': the opening of a correction names what the plan shown before is not.
   const corrects =
     previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
       ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
       : []
-  return heldToWho(heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
+  return rejectIfReported(rejectIfNegated(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
 }
 
 /** Returns the meaning of a questioned change of the plan shown, with its answer. */
-function ofAnswered(language: Language, request: InterpreterRequest, change: string): Interpretation {
+function applyAnswer(language: Language, request: InterpreterRequest, change: string): Interpretation {
   const { instruction } = request
   const meant = meaningOf(language, { ...request, instruction: asSet(change), pending: null })
   if (change === instruction || !('reading' in meant) || !meant.reading) return meant
@@ -225,7 +225,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     )
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
     if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
-      if (previousPlan.strategy_type !== 'swap' || !isRather(alone, instruction))
+      if (previousPlan.strategy_type !== 'swap' || !isAlternative(alone, instruction))
         return { ...ofWhich(shown ?? '', own ?? ''), as: 'instruction' }
       const tokenAddress = previousPlan.token_address
       return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })

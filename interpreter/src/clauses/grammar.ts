@@ -34,7 +34,7 @@ import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, MOST_STEPS, type Reader, type Steps, type Text } from './text.ts'
 import { secondExitRules } from './second-exit.ts'
 import { saidPriceRules } from './said-price-rules.ts'
-import { settled } from './settle.ts'
+import { disambiguate } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
 import { undecidedRules } from './undecided-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -286,7 +286,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     const { text, inPlay, candidates, fillers } = buildLattice(opened, expected)
     if (steps.left <= 0) return tooLong(text, countSteps())
     const cover = coverOf(text, candidates, fillers)
-    const roles = [...settled(text, cover.roles)]
+    const roles = [...disambiguate(text, cover.roles)]
     if (steps.left <= 0) return tooLong(text, countSteps())
     return { text, inPlay, ...cover, roles, steps: countSteps(), isTooLong: false }
   }

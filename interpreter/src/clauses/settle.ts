@@ -24,7 +24,7 @@ const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
 const BUYS = new Set(['buy', 'stack', 'dca', 'put', 'want'])
 
-export function settled(text: Text, found: readonly Role[]): readonly Role[] {
+export function disambiguate(text: Text, found: readonly Role[]): readonly Role[] {
   const read = resold(text, found)
   const exits = read.some(({ kind }) => EXITS.has(kind) || kind === 'lacks')
   const roles = read.flatMap((role) =>

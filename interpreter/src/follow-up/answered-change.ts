@@ -9,7 +9,7 @@ import type { InterpreterRequest } from '../port.ts'
 import { changeOf, isOftener, readAsChange } from './changed.ts'
 import { chosen } from './choose.ts'
 import { isVagueDelta } from './deltas.ts'
-import { asSet } from './of-shown.ts'
+import { asSet } from './about-shown-plan.ts'
 
 const SMALL = new Set(
   'the a an it is in for as of i mean meant please pls make say so that all one order orders first then'.split(

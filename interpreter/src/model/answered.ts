@@ -5,7 +5,7 @@ import type { Language } from '../interpret.ts'
 import { interpretWith, isAnswer } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
 import { AMOUNTS } from './questions.ts'
-import { speaksOfSelling } from './said-sides.ts'
+import { speaksOfSelling } from './explicit-sides.ts'
 
 export type Answered = {
   /** The part for the prompt. */

@@ -15,7 +15,7 @@ import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { tooLong } from '../replies.ts'
 import { ask } from './questions.ts'
-import { speaksOfSelling } from './said-sides.ts'
+import { speaksOfSelling } from './explicit-sides.ts'
 
 /** If these are asked, a model cannot know better: the text itself leaves it open, or no plan can hold it. */
 const FINAL = new Set<QuestionCode>(['which_first', 'total_or_each', 'token', 'price', 'direction'])

@@ -6,8 +6,8 @@ import { figuresIn, isDistance, isFrom } from './figures.ts'
 import { limitReadings } from '../limits/index.ts'
 import { ask, AMOUNTS, howMuch, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
-import { isOpposite } from './said-sides.ts'
-import { unitsOf, type WrongTime, wrongTime } from './said-facts.ts'
+import { isOpposite } from './explicit-sides.ts'
+import { unitsOf, type WrongTime, wrongTime } from './explicit-facts.ts'
 
 const UNITS: Record<PlanAmount['unit'], RegExp> = {
   SOL: /\b(?:w?sols?|solana|lamports?)\b|\d\s*sol\b/i,

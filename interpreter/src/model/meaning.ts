@@ -14,8 +14,8 @@ import type { Language } from '../interpret.ts'
 import { planOf } from '../intents/make.ts'
 import { heldThen, historyOf } from '../intents/question/history.ts'
 import { questionOf } from '../intents/question/topic.ts'
-import { heldToNo } from '../no.ts'
-import { heldToWho } from '../reported.ts'
+import { rejectIfNegated } from '../reject-negated.ts'
+import { rejectIfReported } from '../reject-reported.ts'
 import { heldToDoubt } from '../asked-change.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
@@ -24,10 +24,10 @@ import { answered } from './answered.ts'
 import { contradicted } from './contradicted.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
-import { lostLimit, removedFrom } from './said-limits.ts'
+import { lostLimit, removedFrom } from './explicit-limits.ts'
 import { AMOUNTS, ask, missingIn, modelOf, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
-import { dropUnsaid } from './unsaid.ts'
+import { dropUnsaid } from './defaulted-fields.ts'
 import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
@@ -46,7 +46,7 @@ export const meaningOf = (
   const meant = contradicted(read(said, { ...of, intents }), of, spoken, completes?.own)
   const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
   const reading = grammar.read(request.instruction, request.tokens)
-  const held = heldToWho(heldToNo(kept, reading), reading)
+  const held = rejectIfReported(rejectIfNegated(kept, reading), reading)
   const done = heldToDoubt(imagined(held, request), request)
   return keptWhole(done, request)
 }

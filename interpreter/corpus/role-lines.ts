@@ -1,7 +1,7 @@
 /** Roles in lines for a terminal, and how some became others. For explain.ts. */
-import { apart } from '../src/clauses/apart.ts'
-import { doubted } from '../src/clauses/doubted.ts'
-import { resold } from '../src/clauses/resold.ts'
+import { splitRole } from '../src/clauses/apart.ts'
+import { markDoubted } from '../src/clauses/doubted.ts'
+import { readResale } from '../src/clauses/resold.ts'
 import type { Role } from '../src/clauses/roles.ts'
 import { disambiguate } from '../src/clauses/settle.ts'
 import type { Text } from '../src/clauses/text.ts'
@@ -28,9 +28,9 @@ export const changeLines = (before: readonly Role[], after: readonly Role[]): st
 /** The parts of `disambiguate` that change roles by themselves; the others decide within settle.ts. */
 export function rewriteLines(text: Text, roles: readonly Role[]): string[] {
   const parts = {
-    'resold.ts': resold(text, roles),
-    'doubted.ts': roles.map((role) => doubted(text, role, roles)),
-    'apart.ts': roles.flatMap((role) => apart(text, role)),
+    'resold.ts': readResale(text, roles),
+    'doubted.ts': roles.map((role) => markDoubted(text, role, roles)),
+    'apart.ts': roles.flatMap((role) => splitRole(text, role)),
   }
   const after = disambiguate(text, roles)
   return without(roles, after).flatMap((role) => {

@@ -113,7 +113,7 @@ export function decidedIn({ previousPlan }: InterpreterRequest, text: string): s
 }
 
 /** A plan that was only weighed is no plan. */
-export const heldToDoubt = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
+export const confirmIfDoubted = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
   meant.kind === 'plan' && decidedIn(request, request.instruction) !== undefined
     ? shouldIDo(request.instruction, meant)
     : meant

@@ -17,7 +17,7 @@ import {
   NOWHERE,
   oneOf,
   type Phrases,
-  phrasesBy,
+  createPhrases,
   phrasesNode,
   plain,
   sequence,
@@ -128,7 +128,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
     if (spelled.length === 0) return oneOf(all)
     for (const part of spelled.flat()) for (const word of part.split('|')) words.add(word)
     const first = new Set(spelled.flatMap(([part = '']) => part.split('|')))
-    return oneOf([phrasesNode(phrasesBy(first, () => spelled.flatMap(spelledOut))), ...all])
+    return oneOf([phrasesNode(createPhrases(first, () => spelled.flatMap(spelledOut))), ...all])
   }
   function row(): Node {
     const all: Node[] = []

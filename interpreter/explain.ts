@@ -8,7 +8,7 @@ import { shortly, type Spoken, startConversation } from './corpus/dialogues.ts'
 import { changeLines, cut, quote, rewriteLines, roleText, valueText } from './corpus/role-lines.ts'
 import { findRuleFiles } from './corpus/rule-files.ts'
 import { type Bids, createWatch } from './corpus/watch.ts'
-import { coverOf, createScale, runnersUp, type Scored } from './src/clauses/cover.ts'
+import { findCover, createScale, runnersUp, type Scored } from './src/clauses/cover.ts'
 import type { Lattice } from './src/clauses/grammar.ts'
 import type { Rule } from './src/clauses/roles.ts'
 import type { Text } from './src/clauses/text.ts'
@@ -59,7 +59,7 @@ function explainReads(
   return watch.reads().map(({ instruction, expected, isTooLong }, i) => {
     const lattice = language.grammar.trace(instruction, tokens, expected)
     const { text, candidates, fillers } = lattice
-    const cover = coverOf(text, candidates, fillers)
+    const cover = findCover(text, candidates, fillers)
     const as = expected ? `, expecting ${[...expected].join(', ')}` : ''
     const title = `${quote(instruction)}${as}${isTooLong ? ' (too long: nothing of it counts)' : ''}`
     if (earlier.has(instruction)) return { title, lines: [coverLine(text, cover)], unknown: [] }

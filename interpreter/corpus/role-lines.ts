@@ -1,9 +1,9 @@
 /** Roles in lines for a terminal, and how some became others. For explain.ts. */
-import { apart } from '../src/clauses/apart.ts'
-import { doubted } from '../src/clauses/doubted.ts'
-import { resold } from '../src/clauses/resold.ts'
+import { splitRole } from '../src/clauses/apart.ts'
+import { markDoubted } from '../src/clauses/doubted.ts'
+import { readResale } from '../src/clauses/resold.ts'
 import type { Role } from '../src/clauses/roles.ts'
-import { settled } from '../src/clauses/settle.ts'
+import { disambiguate } from '../src/clauses/settle.ts'
 import type { Text } from '../src/clauses/text.ts'
 
 export const cut = (line: string, most: number) => (line.length > most ? `${line.slice(0, most - 1)}…` : line)
@@ -25,14 +25,14 @@ export const changeLines = (before: readonly Role[], after: readonly Role[]): st
     const now = without(after, before).filter(({ from, to }) => from < role.to && role.from < to)
     return ` ${roleText(role)} -> ${now.map(roleText).join(' + ') || 'nothing'}`
   })
-/** The parts of `settled` that change roles by themselves; the others decide within settle.ts. */
+/** The parts of `disambiguate` that change roles by themselves; the others decide within settle.ts. */
 export function rewriteLines(text: Text, roles: readonly Role[]): string[] {
   const parts = {
-    'resold.ts': resold(text, roles),
-    'doubted.ts': roles.map((role) => doubted(text, role, roles)),
-    'apart.ts': roles.flatMap((role) => apart(text, role)),
+    'resold.ts': readResale(text, roles),
+    'doubted.ts': roles.map((role) => markDoubted(text, role, roles)),
+    'apart.ts': roles.flatMap((role) => splitRole(text, role)),
   }
-  const after = settled(text, roles)
+  const after = disambiguate(text, roles)
   return without(roles, after).flatMap((role) => {
     const [by = 'settle.ts'] =
       Object.entries(parts).find(([, made]) => without([role], made).length > 0) ?? []

@@ -5,7 +5,7 @@
  */
 import { ALLOWED, BE, BEGINS, FITTING, ITS, NOUN, POLITELY } from './proposed.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
-import { SOFTLY } from './text/deeds.ts'
+import { SOFTLY } from './text/trade-verbs.ts'
 import { shouldIDo, withoutDoubt } from './weighed.ts'
 
 const HELPS = "(?:can|could|should|shall|may|might|will|would|must|can't|couldn't|shouldn't|won't|wouldn't)"
@@ -113,7 +113,7 @@ export function decidedIn({ previousPlan }: InterpreterRequest, text: string): s
 }
 
 /** A plan that was only weighed is no plan. */
-export const heldToDoubt = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
+export const confirmIfDoubted = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
   meant.kind === 'plan' && decidedIn(request, request.instruction) !== undefined
     ? shouldIDo(request.instruction, meant)
     : meant

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
-import { edited, interpretText } from './index.ts'
+import { editPlan, interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
 
 const SAID = [
@@ -25,7 +25,7 @@ function planOf(instruction: string): Plan {
   return meant.plan
 }
 const edit = (previousPlan: Plan, ...edits: PlanEdit[]): Interpretation =>
-  edited({ edits, tokens: KNOWN_TOKENS, previousPlan })
+  editPlan({ edits, tokens: KNOWN_TOKENS, previousPlan })
 
 test('any field of any plan that is taken away is answered, and what a plan cannot be without stays', () => {
   for (const said of SAID) {

@@ -1,6 +1,6 @@
 /** Language to plan: the interpreter that the desk embeds. Without network, deterministic; it never throws or invents. */
 import { language } from './desk-language.ts'
-import { editedWith } from './follow-up/edit.ts'
+import { applyEdits } from './follow-up/edit.ts'
 import { intents } from './intents/index.ts'
 import { namedPlan } from './intents/make.ts'
 import { converse, namesNeeded } from './conversation/converse.ts'
@@ -8,7 +8,7 @@ import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } fro
 
 /** Returns the meaning of a text. Same request, same answer; no side effects. */
 export const interpretText = (request: InterpreterRequest): Interpretation => converse(language, request)
-export const edited = (request: EditRequest): Interpretation => editedWith(intents, request)
+export const editPlan = (request: EditRequest): Interpretation => applyEdits(intents, request)
 
 /** Tells whether it is one of the plans' own words, or read as a figure: no token should have this name. */
 export function isOrdinaryWord(word: string): boolean {
@@ -31,7 +31,7 @@ export const grammarInterpreter = (): Interpreter => ({
   name: 'grammar',
   slow: false,
   interpret: (request) => Promise.resolve(interpretText(request)),
-  edited,
+  editPlan,
   namesNeeded,
   named: (unpriced, name) => namedPlan(intents, unpriced, name),
   healthy: () => Promise.resolve(true),

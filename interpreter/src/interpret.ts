@@ -5,7 +5,7 @@ import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
 import type { Amount, Role } from './clauses/roles.ts'
 import type { Settings } from './clauses/trade.ts'
 import type { Intent } from './intents/intent.ts'
-import { planOf } from './intents/make.ts'
+import { makePlan } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
 import {
@@ -24,8 +24,8 @@ import {
 } from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
-import { readingOf } from './reading.ts'
-import { strange } from './strange.ts'
+import { toReading } from './reading.ts'
+import { strange } from './foreign-words.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
 /** Its grammar is built when the first text is read: thousands of patterns, which many processes never need. */
@@ -46,7 +46,7 @@ export type Made = Answer & { reading: ReadingPart[]; bag: Bag }
 
 export function planFrom({ intents }: Language, reading: Reading, settings: Settings): Made {
   const bag = createBag(reading)
-  const parts = (open: Role[] = []) => readingOf(reading, bag, open)
+  const parts = (open: Role[] = []) => toReading(reading, bag, open)
   const asked = (one: { asked: Asked }, ...open: Role[]) => ({ ...one.asked, reading: parts(open), bag })
   const claims = intents
     .map((intent) => ({ intent, sure: intent.claim(bag) }))
@@ -102,7 +102,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (left?.kind === 'divided' && best.intent.type === 'swap' && !bag.has('rate'))
     return asked(howLong(), left)
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
-  return { ...planOf(intents, outcome.draft), reading: parts(), bag }
+  return { ...makePlan(intents, outcome.draft), reading: parts(), bag }
 }
 /** Parts that may mean one of two things. */
 const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
@@ -160,7 +160,7 @@ const THEN = new Set(['then', 'afterwards', 'afterward', 'next', 'followed', 'su
 /** Two types that are as sure of the text cannot both be meant. */
 const SURE = 95
 
-export const settingsOf = (
+export const toSettings = (
   { tokenAddress }: InterpreterRequest,
   reading: Reading,
   bare = false,

@@ -3,30 +3,37 @@
  * throws.
  */
 import type { Reading } from './clauses/grammar.ts'
-import { decidedIn, heldToDoubt } from './asked-change.ts'
-import { answeredChange } from './follow-up/answered-change.ts'
-import { answerTo, asAgreed, asChosen, draftChanged, keptWhole, rolesOf } from './follow-up/answered.ts'
-import { changeOf, readAsChange } from './follow-up/changed.ts'
-import { chosen } from './follow-up/choose.ts'
-import { correctedBy } from './follow-up/corrected.ts'
-import { asSet, asWritten, isOfShown, isRather } from './follow-up/of-shown.ts'
+import { decidedIn, confirmIfDoubted } from './asked-change.ts'
+import { completeChange } from './follow-up/answered-change.ts'
+import {
+  completeWithAnswer,
+  markAgreed,
+  markChosen,
+  changeDraft,
+  keepWhole,
+  readRoles,
+} from './follow-up/answered.ts'
+import { changeShownPlan, readAsChange } from './follow-up/changed.ts'
+import { choose } from './follow-up/choose.ts'
+import { applyCorrection } from './follow-up/corrected.ts'
+import { asSet, asWritten, isOfShown, isAlternative } from './follow-up/about-shown-plan.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
-import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
-import { heldThen, historyOf, meansShown } from './intents/question/history.ts'
+import { isOwn, type Language, type Made, planFrom, toSettings } from './interpret.ts'
+import { heldThen, toHistoryTopic, meansShown } from './intents/question/history.ts'
 import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
-import { aboutOf, isForbidden, questionOf } from './intents/question/topic.ts'
+import { findTopic, isForbidden, readQuestion } from './intents/question/topic.ts'
 import { findNamed } from './conversation/talk.ts'
-import { heldToNo } from './no.ts'
-import { heldToWho } from './reported.ts'
+import { rejectIfNegated } from './reject-negated.ts'
+import { rejectIfReported } from './reject-reported.ts'
 import { quoted } from './intents/questions.ts'
-import { readingOf } from './reading.ts'
+import { toReading } from './reading.ts'
 import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, NamedAgent, Pending, Topic } from './port.ts'
 import { noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'
-import { type Base, mintOf } from './text/names.ts'
+import { type Base, getMint } from './text/names.ts'
 import { shouldIDo } from './weighed.ts'
 
 /** Returns the meaning of a text, without the parts that were only needed to find it. */
@@ -40,21 +47,21 @@ export function readInstruction(language: Language, request: InterpreterRequest)
   const { previousPlan, pending, instruction: written } = request
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
-  const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
+  const { bag: _, ...meant } = interpretWeighed(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
   if (language.grammar.metTooLong(request.tokens)) return tooLong()
-  const whole = keptWhole(meant, request)
+  const whole = keepWhole(meant, request)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
     : whole
 }
 
 /** A merely weighed trade is asked about, and done once the user agrees. */
-function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
+function interpretWeighed(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, pending } = request
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
-  if (pending && weighed) return ofWeighed(language, request, pending, weighed)
+  if (pending && weighed) return confirmWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
   const decided = decidedIn(request, instruction)
   // 'WIF, I guess' answers the question.
@@ -72,7 +79,7 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
   if (decided === undefined || !mayWeigh || (meant.kind === 'ask' && meant.code !== 'other')) return meant
   const then = { ...request, instruction: decided }
   const whole = meaningOf(language, then)
-  if (whole.kind !== 'plan') return heldToDoubt(meant, request)
+  if (whole.kind !== 'plan') return confirmIfDoubted(meant, request)
   if (asksOfShown && whole.changes === undefined && !proposes(instruction)) return meant
   const asked = {
     ...shouldIDo(instruction, whole),
@@ -98,21 +105,21 @@ function weighedIn(language: Language, request: InterpreterRequest, pending: Pen
     const whole = meaningOf(language, { ...request, instruction: decided, pending: null })
     return whole.kind === 'plan' ? { decided, whole } : undefined
   }
-  const { roles, reading } = rolesOf(language, decided, request)
-  const { bag: _, ...whole } = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
+  const { roles, reading } = readRoles(language, decided, request)
+  const { bag: _, ...whole } = planFrom(language, { ...reading, roles }, toSettings(request, reading))
   return whole.kind === 'plan' ? { decided, whole } : undefined
 }
 /** 'Yes' to whether a weighed trade should be done; any other text is read as if there had been no question. */
-function ofWeighed(
+function confirmWeighed(
   language: Language,
   request: InterpreterRequest,
   pending: Pending,
   { decided, whole }: Weighed,
 ): Interpretation {
   const { instruction, tokens } = request
-  if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
-    return { ...whole, reading: asAgreed(instruction), as: 'answer' }
-  const meant = consideredOf(language, { ...request, pending: null })
+  if (choose(instruction, [{ label: 'Yes', reply: decided }]) === decided)
+    return { ...whole, reading: markAgreed(instruction), as: 'answer' }
+  const meant = interpretWeighed(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
   // 'Only half': of the weighed trade, and not of the settings' token.
   return meant.kind === 'plan' && names(decided) && !names(instruction)
@@ -123,33 +130,34 @@ function ofWeighed(
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction } = request
   if (isForbidden(instruction)) return { ...onlyOwnWallets(), as: 'instruction' }
-  const asked = questionOf(withoutAgent(request))
+  const asked = readQuestion(withoutAgent(request))
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null && !isProposed(language, request, asked.hypothetical))
     return hypothetical(language, request, asked.hypothetical)
   if (asked && asked.hypothetical == null && !isChange(language, request, asked.about))
     return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request), as: 'question' }
-  const change = answeredChange(language, request)
-  if (change !== undefined) return { ...ofAnswered(language, request, change), as: 'answer' }
+  const change = completeChange(language, request)
+  if (change !== undefined) return { ...applyAnswer(language, request, change), as: 'answer' }
   const alone = language.grammar.read(instruction, request.tokens)
   const { previousPlan, pending } = request
-  const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
-  if (corrected) return { ...heldToNo(corrected.meant, corrected.reading), as: 'change' }
+  const corrected =
+    previousPlan && !pending ? applyCorrection(language, request, previousPlan, alone) : undefined
+  if (corrected) return { ...rejectIfNegated(corrected.meant, corrected.reading), as: 'change' }
   const meant = understood(language, request, alone)
   // 'No, all of it': the opening of a correction names what the plan shown before is not.
   const corrects =
     previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
       ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
       : []
-  return heldToWho(heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
+  return rejectIfReported(rejectIfNegated(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
 }
 
 /** Returns the meaning of a questioned change of the plan shown, with its answer. */
-function ofAnswered(language: Language, request: InterpreterRequest, change: string): Interpretation {
+function applyAnswer(language: Language, request: InterpreterRequest, change: string): Interpretation {
   const { instruction } = request
   const meant = meaningOf(language, { ...request, instruction: asSet(change), pending: null })
   if (change === instruction || !('reading' in meant) || !meant.reading) return meant
-  const reading = asChosen(instruction, meant.reading)
+  const reading = markChosen(instruction, meant.reading)
   return meant.kind === 'ask' ? { ...meant, reading, merged: change } : { ...meant, reading }
 }
 
@@ -181,37 +189,37 @@ const NAMES_ONLY = new Set(['asset', 'verb', 'announces', 'lacks', 'now', 'aside
 /** Tells whether a text answers the question; an instruction of its own, or a question, does not. */
 export function isAnswer(language: Language, request: InterpreterRequest): boolean {
   const { instruction, tokens, pending } = request
-  if (!pending || questionOf(instruction)) return false
+  if (!pending || readQuestion(instruction)) return false
   const alone = language.grammar.read(instruction, tokens)
-  return !isOwn(alone, planFrom(language, alone, settingsOf(request, alone)))
+  return !isOwn(alone, planFrom(language, alone, toSettings(request, alone)))
 }
 
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
-  const fresh = planFrom(language, alone, settingsOf(request, alone))
+  const fresh = planFrom(language, alone, toSettings(request, alone))
   // An instruction is no answer to an offer.
   const isBegun =
     pending?.isOffer === true && (begins(alone) || alone.roles.some(({ kind }) => kind === 'guards'))
   if (pending && !isBegun && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
-    const answered = answerTo(language, request, pending)
+    const answered = completeWithAnswer(language, request, pending)
     if (answered && isProgress(answered, pending))
       return {
         ...answered,
         as: answered.kind === 'ask' && answered.code === pending.code ? 'change' : 'answer',
       }
     // An answer that was looked at and left open changes nothing of the draft either.
-    const changed = answered ? undefined : draftChanged(language, request, pending)
+    const changed = answered ? undefined : changeDraft(language, request, pending)
     if (changed) return { ...changed, as: 'change' }
-    const other = previousPlan && changeOf(language, request, previousPlan, { alone, fresh })
+    const other = previousPlan && changeShownPlan(language, request, previousPlan, { alone, fresh })
     // 'Sell', after a figure that was asked about, turns no purchase around.
     const turns = other?.kind === 'plan' && other.changes?.some(({ field }) => field === 'trade_direction')
     if (other?.kind === 'plan' && other.changes !== undefined && !turns) return { ...other, as: 'change' }
     // 'Half a SOL' as the answer to 'which token is bonkk?' is no order of the settings' token.
     if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
-      return notUnderstoodIn(request, pending, readingOf(alone))
+      return notUnderstoodIn(request, pending, toReading(alone))
   }
   if (previousPlan && !pending) {
-    const changed = changeOf(language, request, previousPlan, { alone, fresh })
+    const changed = changeShownPlan(language, request, previousPlan, { alone, fresh })
     // A limit that no plan has is asked about.
     const isOfLimit = alone.roles.some(({ kind }) => kind === 'other_limit')
     if (changed && isUnread(changed) && !isOfLimit)
@@ -225,10 +233,10 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     )
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
     if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
-      if (previousPlan.strategy_type !== 'swap' || !isRather(alone, instruction))
+      if (previousPlan.strategy_type !== 'swap' || !isAlternative(alone, instruction))
         return { ...ofWhich(shown ?? '', own ?? ''), as: 'instruction' }
       const tokenAddress = previousPlan.token_address
-      return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })
+      return planFrom(language, alone, { ...toSettings(request, alone), tokenAddress })
     }
   }
   const words = instruction.trim().toLowerCase()
@@ -240,14 +248,14 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       takesAway(language, request))
   if (!previousPlan && (adds || changes)) return { ...noPlanYet(), as: 'change' }
   if (fresh.kind === 'ask' && isNoise(alone)) {
-    const about = aboutOf(spelledOut(instruction))
-    if (about === 'unknown') return notUnderstoodIn(request, pending ?? null, readingOf(alone))
+    const about = findTopic(spelledOut(instruction))
+    if (about === 'unknown') return notUnderstoodIn(request, pending ?? null, toReading(alone))
   }
   if (fresh.kind !== 'plan' && !trades(alone)) {
-    const about = aboutOf(spelledOut(instruction))
+    const about = findTopic(spelledOut(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
       return about === 'unknown'
-        ? notUnderstoodIn(request, pending ?? null, readingOf(alone))
+        ? notUnderstoodIn(request, pending ?? null, toReading(alone))
         : { kind: 'question', topic: topicOf(about, language, request), as: 'question' }
   }
   return { ...fresh, as: 'instruction' }
@@ -366,7 +374,7 @@ const trades = ({ roles, unknown }: Reading) =>
 
 function hypothetical(language: Language, request: InterpreterRequest, text: string): Interpretation {
   const reading = language.grammar.read(asPresent(text), request.tokens)
-  const meant = trades(reading) ? planFrom(language, reading, settingsOf(request, reading)) : undefined
+  const meant = trades(reading) ? planFrom(language, reading, toSettings(request, reading)) : undefined
   if (meant?.kind !== 'plan') return hypotheticalChange(language, request, text)
   const { plan, assumptions, relative, exits } = meant
   return {
@@ -403,8 +411,8 @@ function readChange(
   previous: Plan,
 ): Interpretation | undefined {
   const alone = language.grammar.read(request.instruction, request.tokens)
-  const fresh = planFrom(language, alone, settingsOf(request, alone))
-  return changeOf(language, request, previous, { alone, fresh, marked: true })
+  const fresh = planFrom(language, alone, toSettings(request, alone))
+  return changeShownPlan(language, request, previous, { alone, fresh, marked: true })
 }
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
@@ -414,13 +422,13 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
   if (previousPlan && meansShown(text))
     return {
       kind: 'question',
-      topic: historyOf({ kind: 'plan', plan: previousPlan, assumptions: [] }, span),
+      topic: toHistoryTopic({ kind: 'plan', plan: previousPlan, assumptions: [] }, span),
       as: 'question',
     }
   const reading = language.grammar.read(asPresent(text), request.tokens)
-  const meant = planFrom(language, reading, settingsOf(request, reading))
+  const meant = planFrom(language, reading, toSettings(request, reading))
   if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' }, as: 'question' }
-  return { kind: 'question', topic: historyOf(meant, span), as: 'question' }
+  return { kind: 'question', topic: toHistoryTopic(meant, span), as: 'question' }
 }
 
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
@@ -429,7 +437,7 @@ function topicOf(about: Topic['about'], language: Language, request: Interpreter
   if (about !== 'price' && about !== 'trend' && about !== 'advice') return { about, ...addAgent(request) }
   const { text } = language.grammar.read(request.instruction, request.tokens)
   const mints = text.words.flatMap((_, at) =>
-    text.read('token', at).map(({ value }) => mintOf(value as Base)),
+    text.read('token', at).map(({ value }) => getMint(value as Base)),
   )
   // 'How is Scout doing?'
   if (mints.length === 0 && findNamed(request.instruction, request.agents ?? []))

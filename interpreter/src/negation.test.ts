@@ -7,7 +7,7 @@ import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import fc from 'fast-check'
 import type { Interpretation } from './port.ts'
 import { interpretText } from './index.ts'
-import { meaningOf } from './model/meaning.ts'
+import { interpretReply } from './model/meaning.ts'
 import { readReply } from './model/reply.ts'
 import { isNegated } from './clauses/negation.ts'
 import { propertyRuns } from '../../server/src/test/property-runs.ts'
@@ -62,7 +62,7 @@ const misread = (symbol: string) =>
 function neverTrades(text: string, symbol = 'WIF'): void {
   for (const previous of [null, ...SHOWN]) {
     nothing(interpretText(request(text, previous)), text)
-    for (const said of misread(symbol)) nothing(meaningOf(said, request(text, previous)), text)
+    for (const said of misread(symbol)) nothing(interpretReply(said, request(text, previous)), text)
   }
 }
 

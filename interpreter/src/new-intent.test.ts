@@ -10,9 +10,9 @@ import { intents } from './intents/index.ts'
 import type { Intent } from './intents/intent.ts'
 import { createLanguage } from './interpret.ts'
 import { interpretWith } from './interpreter.ts'
-import { meaningOf as modelMeaning } from './model/meaning.ts'
-import { systemOf } from './model/prompt.ts'
-import { readReply, schemaOf } from './model/reply.ts'
+import { interpretReply as modelMeaning } from './model/meaning.ts'
+import { buildSystemPrompt } from './model/prompt.ts'
+import { readReply, buildSchema } from './model/reply.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'purser-intent-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,9 +23,9 @@ writeFileSync(
   join(folder, 'index.mjs'),
   `import { readWords } from ${source('./text/word-table.ts')}
 import { rule } from ${source('./clauses/roles.ts')}
-import { amountOf } from ${source('./clauses/amount-of.ts')}
-import { tradeOf } from ${source('./clauses/trade.ts')}
-import { enveloped, planAmount } from ${source('./intents/envelope.ts')}
+import { readAmount } from ${source('./clauses/amount-of.ts')}
+import { readTrade } from ${source('./clauses/trade.ts')}
+import { buildDraft, planAmount } from ${source('./intents/envelope.ts')}
 import { ask } from ${source('./intents/outcome.ts')}
 import { need } from ${source('./intents/for-model.ts')}
 import { PlanAmount } from ${source('../../contract/src/strategies/plan.ts')}
@@ -40,13 +40,13 @@ export const lullaby = {
   },
   claim: (bag) => (bag.has('lullaby') ? 90 : 0),
   read(bag, settings) {
-    const trade = tradeOf(bag, settings, { side: 'sell' })
+    const trade = readTrade(bag, settings, { side: 'sell' })
     if ('asked' in trade) return trade
-    const amount = amountOf(trade, 'should sleep', settings)
+    const amount = readAmount(trade, 'should sleep', settings)
     if ('asked' in amount) return amount
     const { hours } = bag.take('lullaby', 'total_duration_seconds')
     if (hours === undefined) return ask('duration', 'How long is the night?')
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'twap',
         trade_direction: 'sell',
@@ -101,9 +101,9 @@ test('what was understood without it still is', () => {
 
 test('a model is told of it, may answer with it, and is asked what it left out', () => {
   const language = createLanguage([...intents, lullaby])
-  assert.match(systemOf(language.intents), /lullaby sells hourly/)
-  assert.doesNotMatch(systemOf(intents), /lullaby/)
-  assert.match(JSON.stringify(schemaOf(language.intents)), /"const":"lullaby"/)
+  assert.match(buildSystemPrompt(language.intents), /lullaby sells hourly/)
+  assert.doesNotMatch(buildSystemPrompt(intents), /lullaby/)
+  assert.match(JSON.stringify(buildSchema(language.intents)), /"const":"lullaby"/)
   const request = {
     instruction: '500 WIF lullaby of 8 hours',
     tokenAddress: SETTING,

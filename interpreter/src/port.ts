@@ -202,7 +202,7 @@ export type Interpreter = {
   /** Never rejects. */
   interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>
   /** The plan shown last with these changes, at once. Never throws. */
-  edited(request: EditRequest): Interpretation
+  editPlan(request: EditRequest): Interpretation
   /** Whose names the reading of this text may need: they are not looked up for every text. */
   namesNeeded(request: Pick<InterpreterRequest, 'instruction' | 'tokens' | 'pending'>): {
     agents: boolean

@@ -2,7 +2,7 @@
  * Questions about a trade that do not request it: whether it is wise, allowed or done by others, proposals, and plans
  * for some day. A polite request stays an order: 'would you sell half of it, please'.
  */
-import { DEAL, DOING, NOT_LED, SOFTLY } from './text/deeds.ts'
+import { ORDER_VERB, TRADE_GERUND, NOT_LED, SOFTLY } from './text/trade-verbs.ts'
 
 const joined = (...parts: string[]): string => parts.join('')
 const I = '(?:i|we)'
@@ -40,64 +40,64 @@ const OTHERS = '(?:it|this|that|one|anyone|anybody|people|they|the (?:bot|agent|
 /** Questions to the one who would do it, or to nobody: a 'please' or 'for me' beside one makes it a request. */
 const ASKED = [
   // 'Is it ok to sell', 'would it be fine if I sold it'
-  `(?:${ITS}|${BEGINS})${ALLOWED} ${FOR}(?:to|if ${I}) ${SOFTLY}(?=${DEAL}|(?:sold|bought|swapped)\\b)`,
+  `(?:${ITS}|${BEGINS})${ALLOWED} ${FOR}(?:to|if ${I}) ${SOFTLY}(?=${ORDER_VERB}|(?:sold|bought|swapped)\\b)`,
   // 'Can we sell', 'could the bot sell', 'would you sell'
-  `${NOT_LED}can we ${SOFTLY}(?=${DEAL})`,
-  `${NOT_LED}(?:can|could|would|does) ${OTHERS} ${SOFTLY}(?=${DEAL})`,
-  `${NOT_LED}would (?:you|u) ${SOFT}${SOFTLY}(?=${DEAL})`,
+  `${NOT_LED}can we ${SOFTLY}(?=${ORDER_VERB})`,
+  `${NOT_LED}(?:can|could|would|does) ${OTHERS} ${SOFTLY}(?=${ORDER_VERB})`,
+  `${NOT_LED}would (?:you|u) ${SOFT}${SOFTLY}(?=${ORDER_VERB})`,
   // 'Wondering whether I could sell'
   joined(
     `(?:${I}(?:'m| am|'re| are|'ve been| have been| was| were)? ${SOFT})?wonder(?:ing|ed)? (?:if|whether) ${I} `,
-    `(?:could|can|may|might) ${SOFTLY}(?=${DEAL})`,
+    `(?:could|can|may|might) ${SOFTLY}(?=${ORDER_VERB})`,
   ),
   // 'You should sell', 'so you want me to sell'
-  `${BEGINS}(?:do |did )?you (?:want (?:me|us) to|would|should|could|might|ought to) ${SOFTLY}(?=${DEAL})`,
+  `${BEGINS}(?:do |did )?you (?:want (?:me|us) to|would|should|could|might|ought to) ${SOFTLY}(?=${ORDER_VERB})`,
 ]
 /** 'Everyone would sell', 'who would sell', 'my friend wants to sell'; 'I'd sell' is how some give an order. */
 const WOULD = [
   joined(
     `${NOT_LED}(?:who(?: else)?|everyone|everybody|anyone|anybody|someone|somebody|nobody|people|others|most) `,
-    `(?:would|could|should|wants? to) ${SOFTLY}(?=${DEAL})`,
+    `(?:would|could|should|wants? to) ${SOFTLY}(?=${ORDER_VERB})`,
   ),
   joined(
     `${BEGINS}(?:my|the|a|our) [a-z]+ (?:wants|would like|plans|hopes|intends) ${SOFTLY}(?:(?:me|us) )?`,
-    `to (?=${DEAL})`,
+    `to (?=${ORDER_VERB})`,
   ),
 ]
 /** 'Could we buy 2 SOL of JUP?': without its question mark it is how some give an order. */
-const COULD_WE = `${NOT_LED}could we ${SOFTLY}(?=${DEAL})`
+const COULD_WE = `${NOT_LED}could we ${SOFTLY}(?=${ORDER_VERB})`
 
 /** Questions whether it is wise, or intentions. */
 const WEIGHED = [
   // 'Is it a good time to sell', 'now would be the moment to sell', 'does it make sense to sell'
   joined(
     `(?:(?:${ITS}|${BEGINS}${MUCH})${WISE}|(?:${ITS}|${BEGINS}|${IT} ${MUCH})makes? (?:any |more |much )?sense) `,
-    `${FOR}to ${SOFTLY}(?=${DEAL})`,
+    `${FOR}to ${SOFTLY}(?=${ORDER_VERB})`,
   ),
   // 'Would you suggest selling', 'do you recommend that I sell'
   joined(
     `(?:would|do|did|could|can|should) (?:you|u|they) ${SOFT}(?:suggest|recommend|advise|propose) (?:that )?`,
-    `(?:(?:me|us|i|we) )?(?:to )?${SOFTLY}(?=${DEAL}|${DOING})`,
+    `(?:(?:me|us|i|we) )?(?:to )?${SOFTLY}(?=${ORDER_VERB}|${TRADE_GERUND})`,
   ),
-  `${BEGINS}(?:your|any|some) (?:take|thoughts?|opinions?|views?|advice|feelings?) (?:on|about|of) (?=${DOING})`,
+  `${BEGINS}(?:your|any|some) (?:take|thoughts?|opinions?|views?|advice|feelings?) (?:on|about|of) (?=${TRADE_GERUND})`,
   // 'I plan to sell', 'we're about to sell', 'I meant to sell', 'I'm scared to sell'
   joined(
     `${I}(?:'m| am|'re| are|'ve| have| was| were|'d| had)? ${SOFT}(?:been )?(?:planning|plan|planned|intend|`,
     'intending|hope|hoping|meant|mean|about|scared|afraid|itching|dying|aiming|aim|prepared|ready|supposed|',
-    `keen|eager|dreaming|nervous|close) (?:to|of|about) ${SOFTLY}(?=${DEAL}|${DOING})`,
+    `keen|eager|dreaming|nervous|close) (?:to|of|about) ${SOFTLY}(?=${ORDER_VERB}|${TRADE_GERUND})`,
   ),
-  `${I}(?:'m| am|'re| are)? ${SOFT}(?:planning|plan|keen|set) on (?=${DOING})`,
+  `${I}(?:'m| am|'re| are)? ${SOFT}(?:planning|plan|keen|set) on (?=${TRADE_GERUND})`,
   // 'I keep selling', as a report
-  `${I} ${SOFT}keep (?=${DOING})`,
+  `${I} ${SOFT}keep (?=${TRADE_GERUND})`,
   // 'One day I'll sell', 'sell it in a bit'
   joined(
     `${BEGINS}(?:one day|some ?day|eventually|sometime|at some point|later|soon|in a bit),? (?:maybe )?`,
-    `${I}(?:'ll| will|'d| would| might| may)? (?=${DEAL})`,
+    `${I}(?:'ll| will|'d| would| might| may)? (?=${ORDER_VERB})`,
   ),
   String.raw`in a (?:little )?(?:bit|while|moment|sec|jiffy)(?=[\s!?.…]*$)`,
   `if you were (?:me|us|in my (?:shoes|place|position|situation))`,
   `(?:in my|if i were in your) (?:shoes|place|position)`,
-  `(?:my|the|our) (?:idea|thought|intention|hope) is (?:to )?${SOFTLY}(?=${DEAL}|${DOING})`,
+  `(?:my|the|our) (?:idea|thought|intention|hope) is (?:to )?${SOFTLY}(?=${ORDER_VERB}|${TRADE_GERUND})`,
   String.raw`just curious(?=[\s,:])`,
   // 'Sell it, good idea', 'sell it, yes or no'
   joined(
@@ -108,14 +108,14 @@ const WEIGHED = [
 ]
 /** 'Would selling it be wise', 'is selling all of it a good idea' */
 const OF_DOING = [
-  `${BEGINS}${BE} (?=${DOING})`,
+  `${BEGINS}${BE} (?=${TRADE_GERUND})`,
   String.raw`(?:be |seem |sound |look )?(?:an? |the )?${FITTING}(?: ${NOUN})?(?=[\s!?.…]*$)`,
 ]
 /** Proposals, however else such a question is answered. */
 const PROPOSED = [
-  `(?:how|what) about (?:(?:we|i|you|us|if we|if i) )?${SOFTLY}(?=${DEAL}|${DOING})`,
-  `why (?:not|don't|dont|do not) (?:(?:we|i|you) )?${SOFTLY}(?=${DEAL})`,
-  `what (?:do you |d'you |would you )?say (?:(?:we|i|you|to|if we) )?${SOFTLY}(?=${DEAL}|${DOING})`,
+  `(?:how|what) about (?:(?:we|i|you|us|if we|if i) )?${SOFTLY}(?=${ORDER_VERB}|${TRADE_GERUND})`,
+  `why (?:not|don't|dont|do not) (?:(?:we|i|you) )?${SOFTLY}(?=${ORDER_VERB})`,
+  `what (?:do you |d'you |would you )?say (?:(?:we|i|you|to|if we) )?${SOFTLY}(?=${ORDER_VERB}|${TRADE_GERUND})`,
 ]
 const compiled = (...patterns: string[]): RegExp[] =>
   patterns.map((pattern) => new RegExp(String.raw`(?<![\w'])(?:${pattern})`, 'gi'))

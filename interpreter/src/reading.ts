@@ -9,7 +9,7 @@ import type { Role } from './clauses/roles.ts'
 import { ownReadings } from './limits/index.ts'
 
 /** `open`: the parts in question; the rest was understood even if no plan was made. */
-export function readingOf(
+export function toReading(
   { text, filler, unknown, roles }: Reading,
   bag?: Bag,
   open: readonly Role[] = [],

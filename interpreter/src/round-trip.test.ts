@@ -6,7 +6,7 @@ import { Plan, TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import { interpretText } from './index.ts'
 import { intents } from './intents/index.ts'
-import { goalOf } from './intents/make.ts'
+import { describeGoal } from './intents/make.ts'
 import type { Fields } from './intents/outcome.ts'
 import { length } from './intents/sentence-amounts.ts'
 import { nothingWaits } from './intents/sentence-parts.ts'
@@ -180,7 +180,7 @@ for (const [type, arbitrary] of Object.entries(plans))
     fc.assert(
       fc.property(arbitrary, token, (drawn, { symbol, mint }) => {
         const plan = planOf(drawn, mint)
-        const goal = goalOf(intents, plan, symbol, nothingWaits)
+        const goal = describeGoal(intents, plan, symbol, nothingWaits)
         assert.ok(Plan.safeParse({ ...plan, goal }).success, goal)
         const got = interpretText({
           instruction: goal,

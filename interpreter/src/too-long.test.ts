@@ -11,7 +11,7 @@ import type { Interpretation } from './port.ts'
 import { interpretText, warmUp } from './index.ts'
 import { tooLong } from './replies.ts'
 import { figuresAt } from './text/figures.ts'
-import { plainText, wordsOf } from './text/words.ts'
+import { plainText, tokenize } from './text/words.ts'
 
 /** The answer, whatever the message was taken for. */
 const withoutBranch = ({ as: _, ...meant }: Interpretation) => meant
@@ -50,7 +50,7 @@ const planOf = (instruction: string) => {
 test('a figure in words ends after twelve words, however many follow', () => {
   for (const pattern of PATTERNS)
     for (const length of LENGTHS) {
-      const words = wordsOf(plainText(repeated(pattern, length)), () => false)
+      const words = tokenize(plainText(repeated(pattern, length)), () => false)
       for (const at of words.keys())
         for (const { to, value } of figuresAt(words, at))
           if (words[at]?.kind === 'word')

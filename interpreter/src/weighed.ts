@@ -6,7 +6,7 @@
 import { quoted } from './intents/questions.ts'
 import type { Interpretation } from './port.ts'
 import { withoutProposal } from './proposed.ts'
-import { DEED, DOING, NOT_LED, SOFTLY } from './text/deeds.ts'
+import { TRADE_VERB, TRADE_GERUND, NOT_LED, SOFTLY } from './text/trade-verbs.ts'
 
 const I = '(?:i|we)'
 const I_AM = [
@@ -54,35 +54,35 @@ const GUESS = '(?:think|guess|reckon|suppose|believe|figure|feel)'
 
 const HEDGES = [
   // 'Not sure whether I should sell', 'in two minds about selling'
-  String.raw`${I_AM}${DOUBTS},? (?:${OWN},? ){0,6}${SOFTLY}(?=${DEED}|${DOING})`,
+  String.raw`${I_AM}${DOUBTS},? (?:${OWN},? ){0,6}${SOFTLY}(?=${TRADE_VERB}|${TRADE_GERUND})`,
   // 'Thinking about selling', 'tempted to sell'
-  String.raw`${I_AM}${WEIGHS},?(?: up| over)? (?:${OWN} ){1,5}${SOFTLY}(?=${DEED}|${DOING})`,
+  String.raw`${I_AM}${WEIGHS},?(?: up| over)? (?:${OWN} ){1,5}${SOFTLY}(?=${TRADE_VERB}|${TRADE_GERUND})`,
   [
     String.raw`${I_AM}(?:considering|contemplating|pondering|feel like|feeling like|debating|`,
-    String.raw`mulling|weighing|entertaining) (?=${DOING})`,
+    String.raw`mulling|weighing|entertaining) (?=${TRADE_GERUND})`,
   ].join(''),
   // 'I think I'll sell', 'I guess we have to sell'
   [
     String.raw`${I} ${SOFTLY}${GUESS},? (?:that )?(?:i|we)(?:'ll|'d| will| would| want to| need `,
-    String.raw`to| must| have to| am going to|'m going to|'m gonna)? ${SOFTLY}(?=${DEED})`,
+    String.raw`to| must| have to| am going to|'m going to|'m gonna)? ${SOFTLY}(?=${TRADE_VERB})`,
   ].join(''),
   // 'I should probably sell', but not 'if I could'
-  [String.raw`(?:${I} ${GUESS},? )?${NOT_LED}${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`].join(''),
+  [String.raw`(?:${I} ${GUESS},? )?${NOT_LED}${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${TRADE_VERB})`].join(''),
   [String.raw`${NOT_LED}${I} can (?=(?:buy|sell|swap|trade|exchange|convert|dump)\b)`].join(''),
   // 'I should have sold', 'shoulda sold'
   String.raw`(?:${I} )?(?:should|could|would)(?:a|'?ve| have| of) ${SOFTLY}(?=(?:${DONE})\b)`,
   // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
-  String.raw`(?<=^\W{0,3})(?:${OPENS},? )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
+  String.raw`(?<=^\W{0,3})(?:${OPENS},? )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${TRADE_VERB})`,
   [
     String.raw`(?:it|this|that|now|today) (?:could|might|may|would|should) ${SOFTLY}be (?:an? `,
-    String.raw`|the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${DEED})`,
+    String.raw`|the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${TRADE_VERB})`,
   ].join(''),
   [
     String.raw`${I} ${GUESS},? (?:that )?(?:it's|its|it is) (?:(?:maybe|probably|perhaps|about) `,
-    String.raw`)?time (?:for (?:me|us) )?to (?=${DEED})`,
+    String.raw`)?time (?:for (?:me|us) )?to (?=${TRADE_VERB})`,
   ].join(''),
-  String.raw`worth (?=${DOING})`,
-  String.raw`(?:plan|idea|intention|hope) (?:was|would be|might be|could be) (?:to|for us to) (?=${DEED})`,
+  String.raw`worth (?=${TRADE_GERUND})`,
+  String.raw`(?:plan|idea|intention|hope) (?:was|would be|might be|could be) (?:to|for us to) (?=${TRADE_VERB})`,
   // 'Maybe sell', 'perhaps 1 SOL'
   [
     String.raw`(?:maybe|perhaps|possibly|probably|prolly|potentially|perchance)(?: ${I}(?:'ll|`,
@@ -123,13 +123,13 @@ const POLITE = new RegExp(
 const PLEASE = 'pl(?:ease|ea?s|z|s)|kindly'
 const FINE = 'all ?right|alright|ok(?:ay)?|fine|cool|possible|good|no trouble|not too much trouble|convenient'
 const DOES = [
-  String.raw`\b(?:${PLEASE}) (?:just |then |so )?(?:do (?:it|so|that)|go ahead|make it so|${DEED})`,
+  String.raw`\b(?:${PLEASE}) (?:just |then |so )?(?:do (?:it|so|that)|go ahead|make it so|${TRADE_VERB})`,
   [
     String.raw`\b(?:go ahead|so do it|just do it|do it now|make it so|let's do (?:it|this|that)|`,
     String.raw`do it(?= ?(?:$|[.!,])))`,
   ].join(''),
-  String.raw`(?:[.;:!] ?|\b(?:so|now|okay|ok) ,?)(?:let's |just |then |now |please |go ahead and )*${DEED}`,
-  String.raw`\b(?:can|could|would|will) (?:you|u) (?:please |just |now |kindly )?${DEED}`,
+  String.raw`(?:[.;:!] ?|\b(?:so|now|okay|ok) ,?)(?:let's |just |then |now |please |go ahead and )*${TRADE_VERB}`,
+  String.raw`\b(?:can|could|would|will) (?:you|u) (?:please |just |now |kindly )?${TRADE_VERB}`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 const ASKS_FOR_IT = [
   [

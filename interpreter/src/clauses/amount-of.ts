@@ -1,11 +1,11 @@
 import type { Asked } from '../intents/outcome.ts'
 import { howMuch } from '../intents/questions.ts'
-import { nameOf } from '../text/names.ts'
+import { getName } from '../text/names.ts'
 import type { Amount, Trade } from './roles.ts'
 import type { Settings } from './trade.ts'
 
 /** Returns the amount in the form of a plan. `what`: the words of the question for it. */
-export function amountOf(
+export function readAmount(
   { side, base, quote, amount }: Trade,
   what: string,
   settings: Settings,
@@ -18,7 +18,7 @@ export function amountOf(
     return { value, unit }
   }
   if (unit === 'percent') {
-    const ofBase = asset !== undefined && (asset.kind === 'it' || nameOf(asset) === nameOf(base))
+    const ofBase = asset !== undefined && (asset.kind === 'it' || getName(asset) === getName(base))
     if (side === 'buy' && (ofBase || (asset === undefined && prep === '' && !amount.value.all)))
       return howMuch(what)
     if (side === 'sell' && asset !== undefined && !ofBase) return howMuch(what)

@@ -5,7 +5,7 @@ import type { Text } from './text.ts'
 const INTO = new Set(['of', 'to', 'onto', 'into', 'in', 'on'])
 
 /** 'Six weekly buys': six, and each week. */
-export function apart(text: Text, role: Role): Role[] {
+export function splitRole(text: Text, role: Role): Role[] {
   if (role.kind === 'opened')
     return [
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },

@@ -94,7 +94,7 @@ const newcomers = [
   `(i'm / i am / im / we're / we are) (not)? ${SOFT} (good / great / experienced / an expert / familiar / confident / skilled / comfortable / clever / technical / a technical person / used to) (at / with / in / about / to)? (TOPIC / this / it / all this / computers / numbers / technology / maths)? ${BUT}`,
 ]
 
-/** A no by itself, but none with an order after it: no.ts. */
+/** A no by itself, but none with an order after it: reject-negated.ts. */
 const turns =
   "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (the last thing / that last thing / my last request / the previous one / the other thing / the earlier one / the last order / the last request / that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan / (my)? #token))?"
 

@@ -49,7 +49,7 @@ export function createScale({ words }: Text): (candidate: Candidate) => number {
 export type Choice = { text: Text; candidates: readonly Candidate[]; fillers: readonly Stretch[] }
 export type Scored = Cover & { score: number }
 
-export function coverOf(text: Text, candidates: readonly Candidate[], fillers: readonly Stretch[]): Scored {
+export function findCover(text: Text, candidates: readonly Candidate[], fillers: readonly Stretch[]): Scored {
   const { words } = text
   const weigh = createScale(text)
   const ending: Step[][] = Array.from({ length: words.length + 1 }, () => [])
@@ -91,7 +91,7 @@ export function coverOf(text: Text, candidates: readonly Candidate[], fillers: r
 /** Returns for each role of a cover the best cover without it, whichever rule would make it; the best of all first. */
 export function runnersUp({ roles }: Cover, { text, candidates, fillers }: Choice): Scored[] {
   const without = (role: Role) => candidates.filter((one) => !isSame(one.role, role))
-  return roles.map((role) => coverOf(text, without(role), fillers)).sort((a, b) => b.score - a.score)
+  return roles.map((role) => findCover(text, without(role), fillers)).sort((a, b) => b.score - a.score)
 }
 const isSame = (a: Role, b: Role): boolean =>
   a.from === b.from &&

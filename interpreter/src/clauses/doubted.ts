@@ -8,7 +8,7 @@ import type { Text } from './text.ts'
 
 const as = (role: Role, kind: string): Role => ({ ...role, kind, value: {} })
 
-export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
+export function markDoubted(text: Text, role: Role, roles: readonly Role[]): Role {
   const i = roles.findIndex(
     ({ kind, from, to }) => kind === role.kind && from === role.from && to === role.to,
   )
@@ -38,7 +38,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       if (IN_ONE.test(role.said) && value.slices !== true) {
         if (roles.some((one) => one !== roles[i] && isOfTime(one))) return as(role, 'begins_in')
         const within = { ...role, kind: 'duration', value: { seconds: value.seconds, style: 'within' } }
-        return doubted(text, within, roles.with(i, within))
+        return markDoubted(text, within, roles.with(i, within))
       }
       if (wordBefore === 'in' && /^\S+ (?:hourly|daily|weekly)$/i.test(role.said))
         return as(role, 'times_or_pace')

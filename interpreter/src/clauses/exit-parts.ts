@@ -1,5 +1,5 @@
-/** Parts of the patterns of exits: the verb, the object, the condition, and the direction of the price. */
-export const DOING =
+/** Parts of the patterns of exits: the lead-in, the verb, the object, the condition, and the price's direction. */
+export const EXIT_LEAD =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
   '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
   'fixed / hard / together with / using / have / at / on / just / me / that / will / would / either / plus / including / ' +

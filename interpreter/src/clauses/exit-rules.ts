@@ -1,7 +1,7 @@
 /** The ends of a position: stop loss, take profit, trailing stop, the longest holding time. */
 import { plus, times } from '../text/decimal.ts'
 import {
-  DOING,
+  EXIT_LEAD,
   OUT,
   OUT_UP,
   IT,
@@ -29,24 +29,24 @@ export const exitRules: Rule[] = [
   ...rules(
     'stop',
     [
-      `${DOING} ${STOP} ${AT} -? $pct (loss / down / below / under)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${STOP} ${AT} -? $pct ${HIT}`,
-      `${DOING} -? $pct (as|for|hard|fixed|max|maximum|of)? (a|the|my)? ${STOP} (order / limit / ` +
+      `${EXIT_LEAD} ${STOP} ${AT} -? $pct (loss / down / below / under)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${STOP} ${AT} -? $pct ${HIT}`,
+      `${EXIT_LEAD} -? $pct (as|for|hard|fixed|max|maximum|of)? (a|the|my)? ${STOP} (order / limit / ` +
         `on it / below entry)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} -? $pct (or more / down / below / under / loss / in total)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} -? $pct ${BAD} (or more)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} (a|the|any)* (- / minus) $pct (or worse / or lower / loss)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the|any)* -? $pct (loss / losses / down / lower / below / ` +
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} -? $pct (or more / down / below / under / loss / in total)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} -? $pct ${BAD} (or more)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} (a|the|any)* (- / minus) $pct (or worse / or lower / loss)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN}? (a|the|any)* -? $pct (loss / losses / down / lower / below / ` +
         'under / in the red / drop / dip / fall / decline / decrease / of loss / in loss / drawdown ' +
         `from entry) ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the)? (loss / drop / fall / dip / decline / decrease) ${BY} $pct`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN}? (a|the)? (loss / drop / fall / dip / decline / decrease) ${BY} $pct`,
       '(or / and / ,)? (- / minus) $pct (sl / stop / loss / stoploss)',
-      `${DOING} (max / maximum) (loss / risk) ${BY} $pct`,
-      `${DOING} (risk / risking) (at most / max / no more than / only / about)? $pct`,
-      `${DOING} (don't / do not / never / not) (let / allow)? (it / me / the position)? (to)? (lose / drop / fall) (more than / over / below / by more than) $pct`,
+      `${EXIT_LEAD} (max / maximum) (loss / risk) ${BY} $pct`,
+      `${EXIT_LEAD} (risk / risking) (at most / max / no more than / only / about)? $pct`,
+      `${EXIT_LEAD} (don't / do not / never / not) (let / allow)? (it / me / the position)? (to)? (lose / drop / fall) (more than / over / below / by more than) $pct`,
       `(or / and) (WHEN_SELL)* ${IT_IS} ${BAD} ${BY} -? $pct`,
       `(or / and) (WHEN_SELL)? (a)? -? $pct ${BAD}`,
-      `${DOING} (protect / guard / protection / insurance / shield / secure / safety) (it / me / ` +
+      `${EXIT_LEAD} (protect / guard / protection / insurance / shield / secure / safety) (it / me / ` +
         'against / from / my position / with / a|an|the)* $pct (loss / drop / fall / dip / decline / ' +
         'crash)',
       `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) ${THEN_OUT}`,
@@ -55,9 +55,9 @@ export const exitRules: Rule[] = [
     6,
   ),
   // No unit: never 'stop after 48', which counts, and never below 2 or in parts, which may as well be a price.
-  rule('stop', `${DOING} ${STOP} (BARE_LINK / -)* $fig`, bareExit, 2),
-  rule('stop', `${DOING} (${OUT} / CUT_AT) ${IT} (at / on / if / when)* - $fig`, percent, 5),
-  rule('take', `${DOING} (${OUT_UP} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
+  rule('stop', `${EXIT_LEAD} ${STOP} (BARE_LINK / -)* $fig`, bareExit, 2),
+  rule('stop', `${EXIT_LEAD} (${OUT} / CUT_AT) ${IT} (at / on / if / when)* - $fig`, percent, 5),
+  rule('take', `${EXIT_LEAD} (${OUT_UP} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
   ...rules(
     'stop',
     [
@@ -81,10 +81,10 @@ export const exitRules: Rule[] = [
   ...rules(
     'stop',
     [
-      `${DOING} ${STOP} ${AT} (BELOW / TO)* $usd`,
-      `${DOING} ${STOP} (LINK)* (at / below / under / price / @) (LINK / price)* $price`,
-      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (DOWN / BELOW) (TO / BELOW / REACH)* $usd`,
-      `${DOING} $usd (as|for)? (a|the|my)? ${STOP}`,
+      `${EXIT_LEAD} ${STOP} ${AT} (BELOW / TO)* $usd`,
+      `${EXIT_LEAD} ${STOP} (LINK)* (at / below / under / price / @) (LINK / price)* $price`,
+      `${EXIT_LEAD} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (DOWN / BELOW) (TO / BELOW / REACH)* $usd`,
+      `${EXIT_LEAD} $usd (as|for)? (a|the|my)? ${STOP}`,
       '(and / or / , / if / when / down / also)* (at / @ / for / to / below / under) $usd (for / at / as / with / to take / taking) (a / the / my / some)* (small / big / bad)? (loss / losses)',
     ],
     price,
@@ -94,16 +94,16 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher / over)? ${FROM}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
-      `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} (a|the|any)* + $pct (or more / or better / profit / gain)? ${FROM}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN}? (a|the|any)* +? $pct (profit / profits / gain / gains / up / ` +
+      `${EXIT_LEAD} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher / over)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
+      `${EXIT_LEAD} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} (a|the|any)* + $pct (or more / or better / profit / gain)? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN}? (a|the|any)* +? $pct (profit / profits / gain / gains / up / ` +
         'higher / above / in the green / rise / increase / of profit / in profit / plus / of gain) ' +
         FROM,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN}? (a|the)? (profit / gain / rise / increase / win) ${BY} $pct`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN}? (a|the)? (profit / gain / rise / increase / win) ${BY} $pct`,
       `(or / and / ,)? + $pct (tp / take profit / profit / target / gain)`,
       `(or / and) (WHEN_SELL)* ${IT_IS} ${GOOD} ${BY} +? $pct`,
       `(or / and) (WHEN_SELL)? (a)? +? $pct ${GOOD}`,
@@ -116,7 +116,7 @@ export const exitRules: Rule[] = [
     'take',
     [
       `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_TRIPLES) ${THEN_UP}`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_TRIPLES)`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_TRIPLES)`,
     ],
     () => ({ percent: '200' }),
     7,
@@ -131,7 +131,7 @@ export const exitRules: Rule[] = [
     'stop',
     [
       `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_HALVES) ${THEN_OUT}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (IT_HALVES)`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} ${IT_IS} (IT_HALVES)`,
     ],
     () => ({ percent: '50' }),
     8,
@@ -140,7 +140,7 @@ export const exitRules: Rule[] = [
   ...rules(
     'stop',
     [
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
       `${WHEN} ${IT_IS} ${BAD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_OUT}`,
     ],
     share,
@@ -149,7 +149,7 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
       `${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_UP}`,
     ],
     share,
@@ -157,13 +157,13 @@ export const exitRules: Rule[] = [
   ),
   // 'Stop 9 percent, take 27 percent': a target only beside a stop.
   rule('maybe_take', '(, / and / & / SLASH / +)* take (at / on / : / = / +)* $pct', percent, -3),
-  rule('take', `${DOING} ${TAKE} (BARE_LINK / +)* $fig`, bareExit, 2),
+  rule('take', `${EXIT_LEAD} ${TAKE} (BARE_LINK / +)* $fig`, bareExit, 2),
   ...rules(
     'take',
     [
-      `${DOING} ${TAKE} (LINK / at)* $fig x`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} (a|the)? $fig x`,
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (does / makes / hits / reaches / up / at / goes / a / an / is / did)* $fig x`,
+      `${EXIT_LEAD} ${TAKE} (LINK / at)* $fig x`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} (a|the)? $fig x`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (does / makes / hits / reaches / up / at / goes / a / an / is / did)* $fig x`,
     ],
     (m) => ratio(String(m.fig)),
     6,
@@ -171,8 +171,8 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_DOUBLES)`,
-      `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_DOUBLES)`,
+      `${EXIT_LEAD} ${TAKE} ${AT} (a|the)? (double / doubling)`,
     ],
     () => ({ percent: '100' }),
     6,
@@ -180,12 +180,12 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
-      `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
-      `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
+      `${EXIT_LEAD} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
+      `${EXIT_LEAD} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
+      `${EXIT_LEAD} $usd (as|for)? (a|the|my)? ${TAKE}`,
       // 'Up to $3' is no bound here: something that is up has risen.
-      `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
-      `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
+      `${EXIT_LEAD} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
     ],
     price,
     6,
@@ -194,31 +194,31 @@ export const exitRules: Rule[] = [
   ...rules(
     'trail',
     [
-      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest / take me out / get me out)?`,
-      `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
-      `${DOING} $pct (a|the|my)? (TRAIL) (order)? (under / below / behind / beneath / over / on / for)`,
-      `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
+      `${EXIT_LEAD} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest / take me out / get me out)?`,
+      `${EXIT_LEAD} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
+      `${EXIT_LEAD} $pct (a|the|my)? (TRAIL) (order)? (under / below / behind / beneath / over / on / for)`,
+      `${EXIT_LEAD} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
       // 'Buy if it drops 5 % from its high' is no stop.
-      `${DOING} ${IT} $pct (DOWN)? (OFF_PEAK)`,
+      `${EXIT_LEAD} ${IT} $pct (DOWN)? (OFF_PEAK)`,
       `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) ${THEN_OUT}`,
-      `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
-      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / all of it / all / everything / them / the ` +
+      `${EXIT_LEAD} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
+      `${EXIT_LEAD} (follow / trail / trailing / trails / following) (it / the price / behind / all of it / all / everything / them / the ` +
         'market / price)* (with / by / at / a|an)* (stop)? (at / of / by / with)* (a|an)? $pct (stop ' +
         '/ behind / below)?',
     ],
     percent,
     9,
   ),
-  rule('trail', `${DOING} (TRAIL) (LINK)* $fig`, percent, 4),
+  rule('trail', `${EXIT_LEAD} (TRAIL) (LINK)* $fig`, percent, 4),
 
   ...rules(
     'time_limit',
     [
-      `${DOING} (TIME_LIMIT) (LINK / AT_MOST / NEXT)* $time (max / at most / at the latest)?`,
-      `${DOING} $time (TIME_LIMIT)`,
-      `${DOING} (ENDS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
-      `${DOING} (or / and)? (AT_LATEST) (after / in / within)? $time`,
-      `${DOING} (or / and / either)? after (at most)? $time (AT_LATEST)`,
+      `${EXIT_LEAD} (TIME_LIMIT) (LINK / AT_MOST / NEXT)* $time (max / at most / at the latest)?`,
+      `${EXIT_LEAD} $time (TIME_LIMIT)`,
+      `${EXIT_LEAD} (ENDS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
+      `${EXIT_LEAD} (or / and)? (AT_LATEST) (after / in / within)? $time`,
+      `${EXIT_LEAD} (or / and / either)? after (at most)? $time (AT_LATEST)`,
       '(or / and) (after / in) $time',
     ],
     (m) => ({ seconds: Number(m.time) }),
@@ -227,12 +227,12 @@ export const exitRules: Rule[] = [
   ...rules(
     'time_limit',
     [
-      `${DOING} (SELLS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
-      `${DOING} (AT_LATEST / anyway)? (SELLS) ${IT} (AT_LATEST)? (after / in / within) $time (AT_LATEST)?`,
-      `${DOING} (SELLS) ${IT} (AT_LATEST) (after / in / within)? $time`,
-      `${DOING} (hold / holding / keep / keep it / hold it / holding it / stay in / stay / hold the position / keep the position / be in) (it / for / the position / position / open)* (AT_MOST / MAX_TIME / max / no longer than / not longer than / up to / only)* $time (max / at most / at the latest / or less / maximum / tops / then sell / and then sell / then sell it / then out / and no longer / only)*`,
-      `${DOING} (don't / do not / never / not) (hold / keep) (it / for / the position / longer / more)* than $time`,
-      `${DOING} (give / giving) (it / the trade / the position) (at most / max / up to / only)? $time (max / at most / to work / to play out / tops)?`,
+      `${EXIT_LEAD} (SELLS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
+      `${EXIT_LEAD} (AT_LATEST / anyway)? (SELLS) ${IT} (AT_LATEST)? (after / in / within) $time (AT_LATEST)?`,
+      `${EXIT_LEAD} (SELLS) ${IT} (AT_LATEST) (after / in / within)? $time`,
+      `${EXIT_LEAD} (hold / holding / keep / keep it / hold it / holding it / stay in / stay / hold the position / keep the position / be in) (it / for / the position / position / open)* (AT_MOST / MAX_TIME / max / no longer than / not longer than / up to / only)* $time (max / at most / at the latest / or less / maximum / tops / then sell / and then sell / then sell it / then out / and no longer / only)*`,
+      `${EXIT_LEAD} (don't / do not / never / not) (hold / keep) (it / for / the position / longer / more)* than $time`,
+      `${EXIT_LEAD} (give / giving) (it / the trade / the position) (at most / max / up to / only)? $time (max / at most / to work / to play out / tops)?`,
     ],
     (m) => ({ seconds: Number(m.time), sells: true }),
     6,
@@ -247,7 +247,7 @@ export const exitRules: Rule[] = [
       '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / & / ,) $pct:stop',
       '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $pct:stop (SLASH / and / & / ,)? $pct:take',
       '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / & / ,) $pct:take',
-      `${DOING} (both / each / either way / either side) (with|at|of)* $pct:take (TAKE_PROFIT) ` +
+      `${EXIT_LEAD} (both / each / either way / either side) (with|at|of)* $pct:take (TAKE_PROFIT) ` +
         '(and / &) $pct:stop (STOP_LOSS)',
     ],
     (m) => ({ stop: String(m.stop), take: String(m.take) }),

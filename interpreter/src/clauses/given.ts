@@ -1,5 +1,5 @@
 /** Tells whether the user gives the token rather than gets it: 'get 2 SOL from JUP', 'use 300 WIF to buy SOL'. */
-import { type Base, nameOf } from '../text/names.ts'
+import { type Base, getName } from '../text/names.ts'
 import type { Bag } from './bag.ts'
 import type { Role, Verb } from './roles.ts'
 import { type Named, STABLE } from './side.ts'
@@ -65,8 +65,8 @@ export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amo
   if (got && tokens.some(({ lead }) => PAID.has(lead))) return true
   const of = amount?.value.asset as Base | undefined
   // 'Buy SOL with half my JUP'
-  if (got && of !== undefined && nameOf(of) === nameOf(token) && amount?.value.prep === 'with') return true
-  const counted = amount?.value.unit === 'token' && (of === undefined || nameOf(of) === nameOf(token))
+  if (got && of !== undefined && getName(of) === getName(token) && amount?.value.prep === 'with') return true
+  const counted = amount?.value.unit === 'token' && (of === undefined || getName(of) === getName(token))
   return counted && (amount.value.prep === 'with' || named.some(isMoneyGot))
 }
 const LED = new Set([...PAID, 'of', 'for', 'to', 'into', 'in', 'on', 'onto'])

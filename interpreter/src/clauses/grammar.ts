@@ -1,15 +1,15 @@
 /** The language of all intents together: one table of words, one list of rules, one reading of a text. */
 import { isNumberWord } from '../text/figures.ts'
 import { limitWords } from '../limits/index.ts'
-import { type Names, namesOf } from '../text/names.ts'
+import { type Names, indexTokenNames } from '../text/names.ts'
 import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
 import type { Word } from '../text/word.ts'
-import { plainText, withoutBullets, wordsOf } from '../text/words.ts'
+import { plainText, withoutBullets, tokenize } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
-import { type Choice, type Cover, coverOf } from './cover.ts'
+import { type Choice, type Cover, findCover } from './cover.ts'
 import { guardRules } from './guard-rules.ts'
 import { spokenRules } from './spoken-rules.ts'
 import { spendRules } from './spend-rules.ts'
@@ -19,7 +19,7 @@ import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { createMatches, type Found } from './matches.ts'
 import { createMending } from './mend.ts'
-import { partsMade, type Phrases, phrasesOf } from './nodes.ts'
+import { partsMade, type Phrases, toPhrases } from './nodes.ts'
 import { courtesyRules } from './courtesy-rules.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { openRules } from './open-rules.ts'
@@ -34,7 +34,7 @@ import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, MOST_STEPS, type Reader, type Steps, type Text } from './text.ts'
 import { secondExitRules } from './second-exit.ts'
 import { saidPriceRules } from './said-price-rules.ts'
-import { settled } from './settle.ts'
+import { disambiguate } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
 import { undecidedRules } from './undecided-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -130,7 +130,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
     [...tables, idioms].flatMap((table) =>
-      Object.entries(table).map(([name, lines]): [string, Phrases] => [name, phrasesOf(lines)]),
+      Object.entries(table).map(([name, lines]): [string, Phrases] => [name, toPhrases(lines)]),
     ),
   )
   const readers = new Map<string, Reader>()
@@ -257,9 +257,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   }
 
   function open(instruction: string, tokens: readonly NamedToken[], steps: Steps): Opened {
-    const names = namesOf(tokens, isOrdinary)
+    const names = indexTokenNames(tokens, isOrdinary)
     const source = withoutBullets(plainText(instruction))
-    const words = corrected(source, wordsOf(source, names.isName), names)
+    const words = corrected(source, tokenize(source, names.isName), names)
     const partCount = partsMade()
     function matched(hasCharts: boolean): Matched {
       const text = createText(source, words, { names, readers, isOrdinary, hasCharts, partCount, steps })
@@ -285,8 +285,8 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     if (words.length > MOST_WORDS) return tooLong(plain.text, countSteps())
     const { text, inPlay, candidates, fillers } = buildLattice(opened, expected)
     if (steps.left <= 0) return tooLong(text, countSteps())
-    const cover = coverOf(text, candidates, fillers)
-    const roles = [...settled(text, cover.roles)]
+    const cover = findCover(text, candidates, fillers)
+    const roles = [...disambiguate(text, cover.roles)]
     if (steps.left <= 0) return tooLong(text, countSteps())
     return { text, inPlay, ...cover, roles, steps: countSteps(), isTooLong: false }
   }

@@ -24,7 +24,7 @@ export const guardRules: Rule[] = [
     (m) => ({ percent: String(m.pct) }),
     6,
   ),
-  // Limits in the form of a 'no': no.ts recognizes them by their beginnings.
+  // Limits in the form of a 'no': reject-negated.ts recognizes them by their beginnings.
   ...rules(
     'stop',
     [

@@ -17,10 +17,10 @@ const firstWord = (line: string): string => {
   const end = line.indexOf(' ')
   return end < 0 ? line : line.slice(0, end)
 }
-export const phrasesOf = (lines: readonly string[]): Phrases =>
-  phrasesBy(new Set(lines.map(firstWord)), () => lines)
+export const toPhrases = (lines: readonly string[]): Phrases =>
+  createPhrases(new Set(lines.map(firstWord)), () => lines)
 /** `spelled`: called once, and late. */
-export function phrasesBy(first: ReadonlySet<string>, spelled: () => readonly string[]): Phrases {
+export function createPhrases(first: ReadonlySet<string>, spelled: () => readonly string[]): Phrases {
   let trie: Trie | undefined
   return { first, trie: () => (trie ??= trieOf(spelled())) }
 }

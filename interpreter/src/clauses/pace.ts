@@ -55,7 +55,7 @@ const divides = (role: Role | undefined): boolean =>
     (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true))
 
 /** 'I have 500 USDC for WIF, buy some every day': the whole sum, or that much each day? */
-export function paceOf(bag: Bag): Pace {
+export function readPace(bag: Bag): Pace {
   const pace = saidPace(bag)
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')

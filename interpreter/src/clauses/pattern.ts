@@ -17,7 +17,7 @@ import {
   NOWHERE,
   oneOf,
   type Phrases,
-  phrasesBy,
+  createPhrases,
   phrasesNode,
   plain,
   sequence,
@@ -58,8 +58,8 @@ export type Pattern = {
   /** Every match at a place. */
   match(text: Text, at: number): readonly Match[]
 }
-/** `toldTo`: the sets that have its words already. */
-type Known = { node: Node; toldTo: Set<Set<string>> }
+/** `wordSinks`: the word sets to which its words have been added. */
+type Known = { node: Node; wordSinks: Set<Set<string>> }
 /** `words`: gathers the words of patterns. `stands`: by reader, whether it finds something. */
 export type Compiler = {
   language: Language
@@ -85,7 +85,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
     const key = parts.slice(from, i).join(' ')
     const same = known.get(key)
     if (same) {
-      same.toldTo.add(words)
+      same.wordSinks.add(words)
       return same.node
     }
     const { ends } = node
@@ -94,7 +94,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
       empty: node.empty,
       first: node.first,
     })
-    known.set(key, { node: remembered, toldTo: new Set([words]) })
+    known.set(key, { node: remembered, wordSinks: new Set([words]) })
     return remembered
   }
 
@@ -105,7 +105,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
       for (let open = 1; open > 0 && to < parts.length; to++) open += depth[parts[to] ?? ''] ?? 0
     if (parts[to] === '?' || parts[to] === '*') to++
     const same = known.get(parts.slice(i, to).join(' '))
-    if (!same?.toldTo.has(words)) return undefined
+    if (!same?.wordSinks.has(words)) return undefined
     i = to
     return same.node
   }
@@ -128,7 +128,7 @@ export function compile(source: string, { language, words, known, stands }: Comp
     if (spelled.length === 0) return oneOf(all)
     for (const part of spelled.flat()) for (const word of part.split('|')) words.add(word)
     const first = new Set(spelled.flatMap(([part = '']) => part.split('|')))
-    return oneOf([phrasesNode(phrasesBy(first, () => spelled.flatMap(spelledOut))), ...all])
+    return oneOf([phrasesNode(createPhrases(first, () => spelled.flatMap(spelledOut))), ...all])
   }
   function row(): Node {
     const all: Node[] = []

@@ -1,7 +1,7 @@
 /** The captures of patterns: figures, percentages, prices, times, tokens, amounts. */
 import { plus, times } from '../text/decimal.ts'
 import { type Figure, figuresAt, isNumberWord, withHalf } from '../text/figures.ts'
-import { type Asset, assetOf } from '../text/names.ts'
+import { type Asset, toAsset } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
 import { inusdc, signed, unsigned, worldly } from './other-readers.ts'
 import { type Compiler, compile } from './pattern.ts'
@@ -148,7 +148,7 @@ const token: Reader = (text, at) => {
     return text.words[at + 1]?.glued ? text.read('token', at + 1) : []
   if (word.kind === 'mint') {
     const symbol = text.names.symbolOf(word.text)
-    return [{ value: assetOf(word.text, symbol), to: at + 1 }]
+    return [{ value: toAsset(word.text, symbol), to: at + 1 }]
   }
   return (text.names.byFirst.get(word.text) ?? []).flatMap(({ words, asset }): Found[] =>
     words.every((one, i) => text.words[at + i]?.text === one) &&

@@ -22,7 +22,7 @@ function wayOf({ value }: Role): 'up' | 'down' | 'at' {
   return limit === 'above' || move === 'up' ? 'up' : 'at'
 }
 
-export function resold(text: Text, roles: readonly Role[]): readonly Role[] {
+export function readResale(text: Text, roles: readonly Role[]): readonly Role[] {
   const verbs = roles.filter(({ kind }) => kind === 'verb' || kind === 'out_at')
   const [buys, sells, ...more] = verbs
   if (!buys || !sells || more.length > 0 || verbOf(buys) !== 'buy' || !SELLS.has(verbOf(sells) ?? ''))

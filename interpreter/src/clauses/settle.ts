@@ -3,14 +3,14 @@
  * plan holds.
  */
 import { compare } from '../text/decimal.ts'
-import { apart } from './apart.ts'
+import { splitRole } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
-import { doubted } from './doubted.ts'
+import { markDoubted } from './doubted.ts'
 import type { Amount, Role } from './roles.ts'
-import { resold } from './resold.ts'
+import { readResale } from './resold.ts'
 import { secondExit } from './second-exit.ts'
 import type { Text } from './text.ts'
-import { decided } from './undecided-rules.ts'
+import { decideRole } from './undecided-rules.ts'
 
 /** An idiom about one token, and beside no exit that it could be part of. */
 const isIdiom = ({ kind, mentions }: Role, exits: boolean): boolean =>
@@ -24,8 +24,8 @@ const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
 const BUYS = new Set(['buy', 'stack', 'dca', 'put', 'want'])
 
-export function settled(text: Text, found: readonly Role[]): readonly Role[] {
-  const read = resold(text, found)
+export function disambiguate(text: Text, found: readonly Role[]): readonly Role[] {
+  const read = readResale(text, found)
   const exits = read.some(({ kind }) => EXITS.has(kind) || kind === 'lacks')
   const roles = read.flatMap((role) =>
     isIdiom(role, exits) || role.kind === 'asset_trades' ? idiomParts(text, role) : [role],
@@ -55,12 +55,12 @@ export function settled(text: Text, found: readonly Role[]): readonly Role[] {
       : role.kind === 'two_prices' && onlySells
         ? twoPrices(text, role)
         : isAlone && role.kind === 'take'
-          ? soldAt(text, doubted(text, role, roles))
-          : apart(
+          ? soldAt(text, markDoubted(text, role, roles))
+          : splitRole(
               text,
-              doubted(
+              markDoubted(
                 text,
-                decided(one(secondExit(role, roles, onlySells), roles[i - 1], roles[i + 1]), {
+                decideRole(one(secondExit(role, roles, onlySells), roles[i - 1], roles[i + 1]), {
                   has,
                   sells: onlySells,
                   roles,

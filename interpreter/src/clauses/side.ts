@@ -1,5 +1,5 @@
 /** Tells whether a text buys or sells. */
-import { type Asset, type Base, nameOf } from '../text/names.ts'
+import { type Asset, type Base, getName } from '../text/names.ts'
 import type { Bag } from './bag.ts'
 import type { Direction, Role, Verb } from './roles.ts'
 
@@ -15,7 +15,7 @@ function countedAs(bag: Bag): Verb[] {
 }
 const COUNTED = new Set(['slices', 'count', 'rate'])
 
-export function verbsOf(bag: Bag): Set<Verb> {
+export function readVerbs(bag: Bag): Set<Verb> {
   const roles = bag.all('verb')
   const verbs = new Set(bag.has('verb') ? roles.map(({ value }) => value.verb) : countedAs(bag))
   if (roles.some(({ value, said }) => value.verb === 'convert' && TRADES.test(said))) verbs.add('trade')
@@ -54,7 +54,7 @@ function isMoneyIn(named: Named[], amount: Role<'amount'> | undefined): boolean 
   )
 }
 
-export function sideOf(
+export function findSide(
   named: Named[],
   amount: Role<'amount'> | undefined,
   base: Base,
@@ -92,7 +92,7 @@ export function sideOf(
     return isStable(value.asset) ? 'buy' : undefined
   const isBase =
     value?.unit === 'token' ||
-    (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
+    (value?.asset !== undefined && getName(value.asset as Base) === getName(base)) ||
     value?.asset?.kind === 'it'
   // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that they would get.
   const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')

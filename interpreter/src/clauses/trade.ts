@@ -1,6 +1,6 @@
 /** The parts of a trade: the direction, the token, its quote, and the amount. */
 import { compare } from '../text/decimal.ts'
-import { type Asset, assetOf, type Base, nameOf } from '../text/names.ts'
+import { type Asset, toAsset, type Base, getName } from '../text/names.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import type { Asked } from '../intents/outcome.ts'
 import {
@@ -20,7 +20,7 @@ import { DIRECTED, FOR, isGiven, isUnsaid, PAID } from './given.ts'
 import { isEqual, isOfSide, isSame } from './same-amount.ts'
 import { isJoinedSale } from './joined-sale.ts'
 import type { Direction, Role, Trade, Verb } from './roles.ts'
-import { isSell, type Named, sideOf, STABLE, verbsOf } from './side.ts'
+import { isSell, type Named, findSide, STABLE, readVerbs } from './side.ts'
 
 export type Settings = {
   tokenAddress: string | null
@@ -46,12 +46,12 @@ const OWN_ASSET = new Set(['asset', 'amount', 'price', 'target'])
 const UNIT_ONLY = new Set(['amount', 'max_spend', 'daily_loss'])
 
 /** `both`: for a type that buys and sells, and verbs without a direction. */
-export function tradeOf(
+export function readTrade(
   bag: Bag,
   settings: Settings,
   how: { both?: boolean; side?: Direction } = {},
 ): Trade | { asked: Asked } {
-  const verbs = verbsOf(bag)
+  const verbs = readVerbs(bag)
   // Nobody has said whether there is a dip already.
   const isDip = bag.roles.some(({ kind, said }) => kind === 'verb' && DIP.test(said))
   if (isDip && !how.both && !bag.has('price', 'price_or_amount')) return whichPrice()
@@ -84,7 +84,7 @@ export function tradeOf(
   )
   if (differs) return saidTwice(differs.said)
   for (const one of others) bag.mark(one, 'amount')
-  if (tokens.length > 1) return oneToken(tokens.map(nameOf))
+  if (tokens.length > 1) return oneToken(tokens.map(getName))
   if (!how.both && !how.side && verbs.has('buy') && isSell(verbs)) return whichFirst(['buy', 'sell'])
   if (!how.both && how.side !== 'buy' && isJoinedSale(bag, amount)) return buyOrSell()
   for (const role of [...bag.all('verb'), ...bag.all('asset')])
@@ -150,13 +150,13 @@ function withToken(
   )
   const unit = amount?.value.unit
   if (unit === 'USDC') stables.add(unit)
-  if (stables.size > 1) return oneToken([nameOf(token), 'SOL'])
+  if (stables.size > 1) return oneToken([getName(token), 'SOL'])
   const into = !amount && named.some(({ asset, lead }) => lead === 'into' && !STABLE.has(asset.kind))
   // 'Sell 20 USDC for BONK' buys BONK.
   const money = unit === 'SOL' || unit === 'USDC'
   const forToken = money && named.some(({ asset, lead }) => asset.kind === 'token' && FOR.has(lead))
   const gives = isSell(verbs) && !how.side && forToken && amount?.value.prep === ''
-  const side = gives ? 'buy' : (sideOf(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
+  const side = gives ? 'buy' : (findSide(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
   if (!side) return buyOrSell()
   // 'Get 2 SOL for my JUP', 'collect 2 SOL from my JUP': the holding pays for it.
   const mine = named.some(
@@ -174,7 +174,7 @@ function withToken(
     ({ asset, lead }) => STABLE.has(asset.kind) && (lead === 'with' || lead === 'using'),
   )
   if (side === 'sell' && !gives && !how.both && !how.side && (other || backward))
-    return oneToken([nameOf(token)])
+    return oneToken([getName(token)])
   // 'Trade 2 SOL of JUP' has no direction; 'trade 2 SOL for JUP' does.
   // 'Swap BONK for 0.5 SOL': as much as is worth that.
   if (verbs.has('convert') && money && amount?.lead === 'for' && !how.both && !how.side) {
@@ -281,12 +281,12 @@ function ofSettings(
 ): Made {
   const { tokenAddress } = settings
   if (tokenAddress === null) return whichToken()
-  const base = assetOf(tokenAddress, settings.symbolOf(tokenAddress)) as Base
-  const side = sideOf(named, amount, base, verbs, how)
+  const base = toAsset(tokenAddress, settings.symbolOf(tokenAddress)) as Base
+  const side = findSide(named, amount, base, verbs, how)
   if (!side) return buyOrSell()
   const said = quoteSaid(named, amount)
   const quote = said ?? (base.kind === 'SOL' ? 'USDC' : 'SOL')
-  if (base.kind === quote) return whatMeans(nameOf(base))
+  if (base.kind === quote) return whatMeans(getName(base))
   return {
     side,
     base,

@@ -162,7 +162,7 @@ type Rest = {
 }
 const as = (role: Role, kind: string, value: unknown): Role => ({ ...role, kind, value })
 
-export function decided(role: Role, { has, sells, roles }: Rest): Role {
+export function decideRole(role: Role, { has, sells, roles }: Rest): Role {
   const value = role.value as { percent: string; seconds: number; value: string }
   const amounts = roles.filter(({ kind }) => kind === 'amount').map((one) => one.value as Amount)
   switch (role.kind) {

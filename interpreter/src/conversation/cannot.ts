@@ -5,7 +5,7 @@
  */
 import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Language } from '../interpret.ts'
-import { isForbidden, questionOf } from '../intents/question/topic.ts'
+import { isForbidden, readQuestion } from '../intents/question/topic.ts'
 import { readInstruction } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
 import type { Reading } from '../clauses/grammar.ts'
@@ -20,7 +20,7 @@ export function cannotDo(language: Language, request: InterpreterRequest): Inter
   const { instruction, tokens, pending = null } = request
   if (instruction.length > MOST_LENGTH) return undefined
   const text = plainText(instruction)
-  const question = questionOf(text)
+  const question = readQuestion(text)
   const asksOnly = ASKS.test(text)
   if (isForbidden(text) || (question && question.hypothetical === null && !asksOnly)) return undefined
   const all = [...rules, ...conditionsIn(language, request, text)]

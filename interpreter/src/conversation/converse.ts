@@ -7,14 +7,14 @@ import type { UnderstoodAs } from '@purser/contract/agents/conversation.ts'
 import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
-import { questionOf } from '../intents/question/topic.ts'
+import { readQuestion } from '../intents/question/topic.ts'
 import { readInstruction } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
-import { chosen } from '../follow-up/choose.ts'
-import { asChosen } from '../follow-up/answered.ts'
-import { shortened } from '../follow-up/answered-change.ts'
+import { choose } from '../follow-up/choose.ts'
+import { markChosen } from '../follow-up/answered.ts'
+import { findShortenedChoice } from '../follow-up/answered-change.ts'
 import { cannotDo } from './cannot.ts'
 import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
 import { type Control, plainName, readTalk, type Talk } from './talk.ts'
@@ -44,7 +44,7 @@ export function recognize(language: Language, request: InterpreterRequest): Inte
   if (talk) return talk
   const choice = choiceOf(language, request)
   if (choice) return withAsked(request, choice)
-  const asks = questionOf(withoutExclaims(request.instruction))
+  const asks = readQuestion(withoutExclaims(request.instruction))
   if (asks === null || asks.hypothetical !== null || asks.about === 'history') return undefined
   const meant = readBest(language, request)
   const isOwn = meant.kind === 'question' && !('plan' in meant.topic) && meant.topic.about !== 'unknown'
@@ -275,17 +275,18 @@ function choiceOf(language: Language, request: InterpreterRequest): Interpretati
     talk?.act === 'agree' ||
     (talk?.act === 'acknowledge' && AGREES.test(instruction)) ||
     (pending.isOffer === true && takesOffer(instruction, choices))
-  const said = chosen(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
+  const said = choose(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
   const words = instruction.replace(BESIDE_CHOICE, ' ')
   // A token alone, or a question, takes no offer.
   const mayName = !instruction.includes('?') && (pending.code === 'which_first' || SPOT.test(words))
-  const label = mayName ? shortened(words, labels) : undefined
+  const label = mayName ? findShortenedChoice(words, labels) : undefined
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
   const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
   const draft = meant.kind === 'ask' ? { merged: meant.merged ?? reply } : {}
-  const reading = 'reading' in meant && meant.reading ? { reading: asChosen(instruction, meant.reading) } : {}
+  const reading =
+    'reading' in meant && meant.reading ? { reading: markChosen(instruction, meant.reading) } : {}
   const isWritten = ORDER.test(withoutExclaims(instruction).trim()) && /\d/.test(instruction)
   return { ...meant, ...draft, ...reading, as: isWritten ? 'instruction' : 'answer' }
 }

@@ -4,12 +4,12 @@
  */
 import type { Choice, QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
-import { isOwn, type Language, planFrom, settingsOf } from '../interpret.ts'
+import { isOwn, type Language, planFrom, toSettings } from '../interpret.ts'
 import type { InterpreterRequest } from '../port.ts'
-import { changeOf, isOftener, readAsChange } from './changed.ts'
-import { chosen } from './choose.ts'
+import { changeShownPlan, isOftener, readAsChange } from './changed.ts'
+import { choose } from './choose.ts'
 import { isVagueDelta } from './deltas.ts'
-import { asSet } from './of-shown.ts'
+import { asSet } from './about-shown-plan.ts'
 
 const SMALL = new Set(
   'the a an it is in for as of i mean meant please pls make say so that all one order orders first then'.split(
@@ -20,7 +20,7 @@ const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\d.%$]+/gu) ?? []).filter((word) => !SMALL.has(word))
 
 /** Returns the one choice that has all words of the answer. */
-export function shortened(text: string, choices: readonly Choice[]): string | undefined {
+export function findShortenedChoice(text: string, choices: readonly Choice[]): string | undefined {
   const words = wordsOf(text.replace(/\b(?:per|every) (?:order|trade|time)\b/i, 'each'))
   if (words.length === 0) return undefined
   const fits = choices.filter(({ reply }) => {
@@ -31,7 +31,7 @@ export function shortened(text: string, choices: readonly Choice[]): string | un
 }
 
 /** Returns the change completed by the answer, to be read anew; undefined if no question was about a change. */
-export function answeredChange(language: Language, request: InterpreterRequest): string | undefined {
+export function completeChange(language: Language, request: InterpreterRequest): string | undefined {
   const { pending, previousPlan, instruction: text } = request
   // Another token begins another plan: its question is answered without the one shown.
   if (!pending || !previousPlan || pending.code === 'token' || pending.instruction.includes('\n'))
@@ -39,14 +39,18 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const asChange = (instruction: string) => {
     const then = { ...request, instruction: asSet(instruction), pending: null }
     const alone = language.grammar.read(then.instruction, request.tokens)
-    const fresh = planFrom(language, alone, settingsOf(then, alone))
-    return { alone, fresh, meant: changeOf(language, then, previousPlan, { alone, fresh, marked: true }) }
+    const fresh = planFrom(language, alone, toSettings(then, alone))
+    return {
+      alone,
+      fresh,
+      meant: changeShownPlan(language, then, previousPlan, { alone, fresh, marked: true }),
+    }
   }
   const open = asChange(pending.instruction)
   if (open.meant?.kind !== 'ask' || open.meant.code !== pending.code) return undefined
   const choices = open.meant.choices ?? []
-  const said = chosen(text, choices)
-  const reply = said === text ? (shortened(text, choices) ?? text) : said
+  const said = choose(text, choices)
+  const reply = said === text ? (findShortenedChoice(text, choices) ?? text) : said
   if (reply !== undefined && choices.some((one) => one.reply === reply))
     // A choice without a figure is only a word of the change: 'in total', 'buy'.
     return /\d/.test(reply)

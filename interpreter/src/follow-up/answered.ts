@@ -4,22 +4,22 @@ import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
-import { isBareOf, type Language, planFrom, settingsOf } from '../interpret.ts'
-import { foreignIn, otherMoney } from '../strange.ts'
+import { isBareOf, type Language, planFrom, toSettings } from '../interpret.ts'
+import { foreignIn, otherMoney } from '../foreign-words.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
-import { readingOf } from '../reading.ts'
-import { type Base, mintOf } from '../text/names.ts'
+import { toReading } from '../reading.ts'
+import { type Base, getMint } from '../text/names.ts'
 import { asAnswer, isSameFigure, isUnitless } from './answer.ts'
-import { chosen } from './choose.ts'
+import { choose } from './choose.ts'
 import { saidTwice } from '../intents/questions.ts'
-import { merged, saidTwiceIn } from './merge.ts'
-import { unitOf } from './standing.ts'
+import { mergeRoles, saidTwiceIn } from './merge.ts'
+import { askUnit } from './standing.ts'
 
 /** The form in which an instruction is kept until it is answered: its answers follow on lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\r\n]/g, ' ')
 
 /** Keeps an instruction of several lines that ends in a question: none of its lines is taken for an answer later. */
-export function keptWhole(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
+export function keepWhole(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
   const whole = oneLine(instruction)
   return meant.kind === 'ask' && meant.merged === undefined && whole !== instruction
     ? { ...meant, merged: whole }
@@ -27,7 +27,7 @@ export function keptWhole(meant: Interpretation, { instruction }: InterpreterReq
 }
 
 /** Reads an instruction given in several texts, each on a line of its own. */
-export function rolesOf(
+export function readRoles(
   language: Language,
   text: string,
   request: InterpreterRequest,
@@ -38,7 +38,10 @@ export function rolesOf(
   for (const line of more) {
     const [code, ...said] = line.split(':')
     const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles, reading))
-    roles = merged(roles, asAnswer(code as never, next.roles, lackedBy(roles, reading), roles.some(isPace)))
+    roles = mergeRoles(
+      roles,
+      asAnswer(code as never, next.roles, lackedBy(roles, reading), roles.some(isPace)),
+    )
   }
   return { roles, reading }
 }
@@ -72,11 +75,11 @@ type PendingAnswer = NonNullable<InterpreterRequest['pending']>
 
 /** Returns the earlier text, and the open question about it; undefined if there is none any more. */
 function openQuestion(language: Language, request: InterpreterRequest, pending: PendingAnswer) {
-  const before = rolesOf(language, pending.instruction, request)
+  const before = readRoles(language, pending.instruction, request)
   const again = planFrom(
     language,
     { ...before.reading, roles: before.roles },
-    settingsOf(request, before.reading),
+    toSettings(request, before.reading),
   )
   return again.kind === 'ask' ? { before, again } : undefined
 }
@@ -85,13 +88,13 @@ function openQuestion(language: Language, request: InterpreterRequest, pending: 
  * Changes the draft behind an open question: 'wait, make that jup'. Undefined if the text is not wholly a change, or
  * denies something.
  */
-export function draftChanged(
+export function changeDraft(
   language: Language,
   request: InterpreterRequest,
   pending: PendingAnswer,
 ): Interpretation | undefined {
   const { instruction, tokens } = request
-  const before = rolesOf(language, pending.instruction, request)
+  const before = readRoles(language, pending.instruction, request)
   const reading = language.grammar.read(
     instruction,
     tokens,
@@ -104,9 +107,9 @@ export function draftChanged(
   if (isTrade(reading) || says.some(({ kind }) => kind === 'announces')) return undefined
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code) || saidTwiceIn(reading.roles))
     return undefined
-  const roles = merged(before.roles, reading.roles)
-  const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
-  const parts = readingOf(reading, made.bag)
+  const roles = mergeRoles(before.roles, reading.roles)
+  const made = planFrom(language, { ...reading, roles }, toSettings(request, reading))
+  const parts = toReading(reading, made.bag)
   if (made.kind === 'plan') return { ...made, reading: parts }
   if (made.kind !== 'ask') return undefined
   return { ...made, reading: parts, merged: `${pending.instruction}\nother:${oneLine(instruction)}` }
@@ -114,7 +117,7 @@ export function draftChanged(
 const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'turned'])
 
 /** Completes an instruction that ended in a question with the answer; undefined if the text answers nothing. */
-export function answerTo(
+export function completeWithAnswer(
   language: Language,
   request: InterpreterRequest,
   pending: PendingAnswer,
@@ -123,11 +126,11 @@ export function answerTo(
   if (!open) return undefined
   const { before, again } = open
   const answer = asShareOfMoney(request.instruction, again.question)
-  const said = chosen(answer, again.choices ?? [])
+  const said = choose(answer, again.choices ?? [])
   // 'Yes' to a question that it does not answer: the question is repeated.
   const asked = (reading: Reading): Interpretation => ({
     ...again,
-    reading: readingOf(reading),
+    reading: toReading(reading),
     merged: pending.instruction,
   })
   if (said === undefined) return asked(language.grammar.read(request.instruction, request.tokens))
@@ -150,8 +153,8 @@ export function answerTo(
   if (pending.code === 'amount' && isOpen && reading.roles.some(isUnitless)) return asked(reading)
   const same = before.roles.find((role) => isSameFigure(role, reading.roles)) as Role<'amount'> | undefined
   if (pending.code === 'amount' && same) {
-    const { asked: which } = unitOf(same.value.value)
-    if (which.kind === 'ask') return { ...which, reading: readingOf(reading), merged: pending.instruction }
+    const { asked: which } = askUnit(same.value.value)
+    if (which.kind === 'ask') return { ...which, reading: toReading(reading), merged: pending.instruction }
   }
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
@@ -165,19 +168,19 @@ export function answerTo(
   const twice = saidTwiceIn(roleAnswers)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)
-    const parts = readingOf(reading, undefined, [twice])
+    const parts = toReading(reading, undefined, [twice])
     return which.kind === 'ask' ? { ...which, reading: parts, merged: pending.instruction } : which
   }
-  const roles = merged(before.roles, roleAnswers)
+  const roles = mergeRoles(before.roles, roleAnswers)
   const made = planFrom(
     language,
     { ...reading, roles },
-    settingsOf(request, reading, pending.code === 'amount'),
+    toSettings(request, reading, pending.code === 'amount'),
   )
   const parts =
     said === request.instruction
-      ? readingOf(reading, made.bag)
-      : asChosen(request.instruction, readingOf(reading, made.bag))
+      ? toReading(reading, made.bag)
+      : markChosen(request.instruction, toReading(reading, made.bag))
   if (made.kind === 'plan')
     // An answer to something else does not settle the part that was not understood.
     return before.reading.unknown.length === 0 || saysInstead(before.reading, reading)
@@ -225,9 +228,9 @@ function otherName(
   const [first = '', ...more] = request.pending?.instruction.split('\n') ?? []
   const whole = `${first.slice(0, old.from)}${answer.text.source.slice(name.from, name.to)}${first.slice(old.to)}`
   const again = language.grammar.read(whole, request.tokens)
-  const { kind, ...made } = planFrom(language, again, settingsOf(request, again))
+  const { kind, ...made } = planFrom(language, again, toSettings(request, again))
   if (kind !== 'ask' || foreignIn(again) === undefined) return undefined
-  return { ...made, kind, reading: readingOf(answer), merged: [whole, ...more].join('\n') } as Interpretation
+  return { ...made, kind, reading: toReading(answer), merged: [whole, ...more].join('\n') } as Interpretation
 }
 
 /**
@@ -249,7 +252,7 @@ function keptBeside(
   const told = saidTwiceIn(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
   return {
     ...again,
-    reading: readingOf(reading),
+    reading: toReading(reading),
     merged: [pending.instruction, ...told].join('\n'),
   } as Interpretation
 }
@@ -274,7 +277,7 @@ const isTrade = ({ roles }: Reading): boolean =>
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 
 /** 'The second' as one part: it became the text of the choice. */
-export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
+export function markChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
   const words = text.trim()
   const from = text.indexOf(words)
   const field = reply.find((one) => one.field !== undefined)?.field
@@ -282,7 +285,7 @@ export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
 }
 
 /** 'Yes' sets no field of its own: the agreed words are marked with the question, each with its field. */
-export function asAgreed(text: string): ReadingPart[] {
+export function markAgreed(text: string): ReadingPart[] {
   const words = text.trim()
   const from = text.indexOf(words)
   return [{ from, to: from + words.length, kind: 'filler' }]
@@ -316,17 +319,17 @@ function named(
   if (!token || !name) return undefined
   const { source } = before.text
   const [first = '', ...more] = pending.instruction.split('\n')
-  const whole = `${first.slice(0, name.from)}${mintOf(token)}${first.slice(name.to, source.length)}`
+  const whole = `${first.slice(0, name.from)}${getMint(token)}${first.slice(name.to, source.length)}`
   const again = language.grammar.read(whole, request.tokens)
   const said = saysMore(reading) ? [`token:${oneLine(reading.text.source)}`] : []
   const instruction = [whole, ...more, ...said].join('\n')
-  const { roles } = rolesOf(language, instruction, request)
-  const made = planFrom(language, { ...again, roles }, settingsOf(request, again))
-  const parts = readingOf(reading, createBag(reading))
+  const { roles } = readRoles(language, instruction, request)
+  const made = planFrom(language, { ...again, roles }, toSettings(request, again))
+  const parts = toReading(reading, createBag(reading))
   return made.kind === 'ask' ? { ...made, reading: parts, merged: instruction } : { ...made, reading: parts }
 }
 
 /** 'WIF or BONK': the question is which one, whatever it was before. */
 const namesSeveral = ({ roles }: Reading): boolean =>
-  new Set(roles.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'token').map(mintOf))).size >
-  1
+  new Set(roles.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'token').map(getMint)))
+    .size > 1

@@ -6,21 +6,21 @@ import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { ownReadings } from '../limits/index.ts'
-import { isWhole, type Language, type Made, planFrom, settingsOf } from '../interpret.ts'
-import { goalOf } from '../intents/make.ts'
+import { isWhole, type Language, type Made, planFrom, toSettings } from '../interpret.ts'
+import { describeGoal } from '../intents/make.ts'
 import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
-import { aboutOf } from '../intents/question/topic.ts'
+import { findTopic } from '../intents/question/topic.ts'
 import { howMuch, moreOrInstead, notKept, oneToken, saidTwice } from '../intents/questions.ts'
 import type { FieldChange, Interpretation, InterpreterRequest, PlacedExit, RelativePrice } from '../port.ts'
-import { readingOf } from '../reading.ts'
+import { toReading } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta, isVagueDelta } from './deltas.ts'
-import { nameOf } from '../text/names.ts'
+import { getName } from '../text/names.ts'
 import { differences } from './differences.ts'
 import { addedIn, doubtIn } from './doubts.ts'
-import { fitted } from './fits.ts'
-import { merged, saidTwiceIn } from './merge.ts'
+import { fitRoles } from './fits.ts'
+import { mergeRoles, saidTwiceIn } from './merge.ts'
 import { amountIn, unsaidIn, withPair } from './standing.ts'
 
 /** Reads a text as a change of a plan of this type, or with the value that a change replaces. */
@@ -31,7 +31,7 @@ export const readAsChange = (
 ): Reading => grammar.read(instruction, tokens, new Set([type, 'follow_up']))
 
 /** Applies the text to the plan shown before; undefined if it is an instruction of its own, or none. */
-export function changeOf(
+export function changeShownPlan(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
@@ -60,15 +60,15 @@ export function changeOf(
   const isPriced =
     'limit_price_usd' in previous || 'lower_price_usd' in previous || 'entry_price_usd' in previous
   const other = otherTokens(previous, reading)
-  if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
+  if (other.length > 1) return { ...oneToken(other).asked, reading: toReading(reading) }
   const doubt = doubtIn(reading, previous, request.instruction)
-  if (doubt) return { ...doubt.asked, reading: readingOf(reading) }
+  if (doubt) return { ...doubt.asked, reading: toReading(reading) }
   if (isOftener(request.instruction) && !reading.roles.some(({ kind }) => FIGURED.has(kind)))
-    return { ...missingOfDca.interval().asked, reading: readingOf(reading) }
+    return { ...missingOfDca.interval().asked, reading: toReading(reading) }
   if (amountIn(previous) && isVagueDelta(reading))
-    return { ...howMuch('should it be').asked, reading: readingOf(reading) }
-  if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
-  const made = changedBy(language, request, previous, reading)
+    return { ...howMuch('should it be').asked, reading: toReading(reading) }
+  if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: toReading(reading) }
+  const made = applyChange(language, request, previous, reading)
   if (made.kind !== 'plan') return made
   // 'Buy some' is an order of its own that lacks an amount.
   if (made.changes.length === 0 && !isMarked && fresh.kind === 'ask' && saysSide(alone)) return undefined
@@ -87,7 +87,7 @@ type Changed = Extract<Interpretation, { kind: 'plan' }> & { changes: FieldChang
 type Unchanged = Extract<Interpretation, { kind: 'ask' | 'refused' }>
 
 /** Replaces roles of the plan shown before by those of a text. */
-export function changedBy(
+export function applyChange(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
@@ -96,7 +96,7 @@ export function changedBy(
   const { goal: _, ...fields } = previous
   const exitPrices = exitPricesIn(previous)
   const waits = { ...nothingWaits, prices: exitPrices }
-  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), waits)
+  const sentence = describeGoal(language.intents, fields, nameOfPlan(previous, reading), waits)
   const shown = language.grammar.read(sentence, request.tokens)
   const other = otherTokens(previous, reading)
   const unsaid = request.unsaid ?? []
@@ -104,23 +104,23 @@ export function changedBy(
     kind === 'asset' &&
     other.length === 1 &&
     (value as { asset: { mint?: string } }).asset.mint === previous.token_address
-  const fits = fitted(
+  const fits = fitRoles(
     asOtherStop(reading.roles, previous).filter((role) => isSaidOfPlan(role) && !isOld(role)),
     { plan: previous, unsaid, paced: PACE.test(request.instruction), lasts: LASTS.test(request.instruction) },
   )
-  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
+  if ('asked' in fits) return { ...fits.asked, reading: toReading(reading) }
   const twice = saidTwiceIn(fits)
-  if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
+  if (twice) return { ...saidTwice(twice.said).asked, reading: toReading(reading, undefined, [twice]) }
   // 'Once', in the desk's own sentence, does not bound the change.
   const before = shown.roles.filter(({ kind }) => kind !== 'now')
-  const all = merged(withoutDefaults(unsaid, before).map(asSpent), fits)
+  const all = mergeRoles(withoutDefaults(unsaid, before).map(asSpent), fits)
   const isOfAmount = fits.some(({ kind }) => kind === 'amount') && !fits.some(({ kind }) => kind === 'asset')
   const paired = isOfAmount && other.length === 0 ? withPair(all, previous) : all
   const roles = fits.some(({ kind }) => kind === 'each') ? paired.map(asLasting) : paired
   // Unmentioned fields are those of the plan shown, whatever the settings are.
-  const settings = { ...settingsOf(request, reading, true), tokenAddress: previous.token_address }
+  const settings = { ...toSettings(request, reading, true), tokenAddress: previous.token_address }
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
-  const parts = readingOf(reading, bag)
+  const parts = toReading(reading, bag)
   if (made.kind === 'plan') {
     const changes = withRelative(changesIn(previous, made, exitPrices), made.relative)
     return { ...made, reading: parts, changes }
@@ -258,7 +258,7 @@ const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
 const LASTS = /\b(?:extend|prolong|lengthen|duration|run(?:ning)? time|total time)\b/i
 /** 'Price of WIF?' names a token and changes nothing. */
 const asksOf = ({ roles }: Reading, text: string): boolean =>
-  aboutOf(text) !== 'unknown' &&
+  findTopic(text) !== 'unknown' &&
   roles.every(({ kind }) => kind === 'asset' || kind === 'lacks' || kind === 'now')
 const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
 const saysSide = ({ roles }: Reading): boolean =>
@@ -269,7 +269,7 @@ function otherTokens({ token_address: mint }: Plan, { roles, text }: Reading): s
   const named = new Map(
     roles
       .flatMap(({ mentions }) => mentions)
-      .flatMap((one) => (one.kind === 'token' ? [[one.mint, nameOf(one)] as const] : [])),
+      .flatMap((one) => (one.kind === 'token' ? [[one.mint, getName(one)] as const] : [])),
   )
   if (/\b(?:instead of|rather than|not)\b/i.test(text.source)) named.delete(mint)
   return [...named.values()]

@@ -6,7 +6,7 @@ const words = readWords(new URL('./words.txt', import.meta.url))
 const matchesSet = (set: string, text: string) => words[set]?.includes(text) === true
 
 /** Returns the text itself if it chooses nothing; undefined if it chooses something that was not offered. */
-export function chosen(text: string, choices: readonly Choice[]): string | undefined {
+export function choose(text: string, choices: readonly Choice[]): string | undefined {
   const plain = text
     .toLowerCase()
     .replace(/[.,!?]/g, ' ')

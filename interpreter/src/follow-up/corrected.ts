@@ -2,18 +2,18 @@
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
-import { type Language, planFrom, settingsOf } from '../interpret.ts'
+import { type Language, planFrom, toSettings } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
-import { changedBy, changeOf, readAsChange } from './changed.ts'
+import { applyChange, changeShownPlan, readAsChange } from './changed.ts'
 import { isNegated } from '../clauses/negation.ts'
 import { whatMeans } from '../intents/questions.ts'
-import { readingOf } from '../reading.ts'
+import { toReading } from '../reading.ts'
 import { deniedIn, isReplaced, without } from './denied.ts'
 
 type Corrected = { meant: Interpretation; reading: Reading }
 
 /** `reading`: that of the text without the denied part. Undefined if nothing is denied that a change took away. */
-export function correctedBy(
+export function applyCorrection(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
@@ -28,14 +28,14 @@ export function correctedBy(
   const said = (instruction: string): InterpreterRequest => ({ ...request, instruction })
   const now = said(without(source, words, denied.from, denied.to))
   const reading = language.grammar.read(now.instruction, request.tokens)
-  const fresh = planFrom(language, reading, settingsOf(now, reading))
-  const meant = changeOf(language, now, previous, { alone: reading, fresh, marked: true })
+  const fresh = planFrom(language, reading, toSettings(now, reading))
+  const meant = changeShownPlan(language, now, previous, { alone: reading, fresh, marked: true })
   if (meant?.kind !== 'plan' || !meant.changes) return undefined
   const before = said(clauseOf(denied.said))
   const old = readAsChange(language, before, previous)
   // 'Buy 1 SOL of WIF, not buy BONK' forbids an action; 'sell, not buy' names the side.
   if (old.roles.length > 1 && old.roles.some(({ kind }) => kind === 'verb')) return undefined
-  const unchanged = changedBy(language, before, previous, old)
+  const unchanged = applyChange(language, before, previous, old)
   const replaced = isReplaced(old, {
     changes: meant.changes,
     same: unchanged.kind === 'plan' && unchanged.changes.length === 0,
@@ -46,7 +46,7 @@ export function correctedBy(
   if (!replaced)
     return isNegated(clause)
       ? undefined
-      : { meant: { ...whatMeans(clause).asked, reading: readingOf(alone) }, reading }
+      : { meant: { ...whatMeans(clause).asked, reading: toReading(alone) }, reading }
   const part: ReadingPart = {
     from: words[denied.from]?.from ?? 0,
     to: words[denied.to - 1]?.to ?? 0,

@@ -3,12 +3,12 @@ import { Plan, type PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Intent } from '../intents/intent.ts'
-import { planOf } from '../intents/make.ts'
+import { makePlan } from '../intents/make.ts'
 import type { Fields } from '../intents/outcome.ts'
 import { outside } from '../intents/questions.ts'
 import type { EditRequest, Interpretation } from '../port.ts'
 import { noPlanYet, whatToChange, wrongCurrency } from '../replies.ts'
-import { assetOf, type Base, nameOf } from '../text/names.ts'
+import { toAsset, type Base, getName } from '../text/names.ts'
 import { differences } from './differences.ts'
 
 /** Own properties only: a path comes from outside. An emptied object is removed. */
@@ -45,7 +45,7 @@ function inItsCurrency(fields: Fields, edited: Set<string | undefined>): Fields 
   return follows && currency !== undefined ? { ...fields, quote: currency } : fields
 }
 
-export function editedWith(intents: readonly Intent[], request: EditRequest): Interpretation {
+export function applyEdits(intents: readonly Intent[], request: EditRequest): Interpretation {
   const { previousPlan, edits, tokens } = request
   if (!previousPlan) return noPlanYet()
   if (edits.some(({ path }) => path === NAME)) return whatToChange()
@@ -57,13 +57,13 @@ export function editedWith(intents: readonly Intent[], request: EditRequest): In
   const fields = inItsCurrency(edited, new Set(edits.map(({ path }) => path.split('.')[0])))
   const { token_address: mint, version, strategy_type: type } = fields
   if (typeof mint !== 'string' || version !== 1 || type !== previousPlan.strategy_type) return whatToChange()
-  const name = nameOf(assetOf(mint, tokens.find((one) => one.mint === mint)?.symbol) as Base)
+  const name = getName(toAsset(mint, tokens.find((one) => one.mint === mint)?.symbol) as Base)
   // The sentence of a plan needs all its fields.
   const whole = Plan.safeParse({ ...fields, goal: GOAL })
   if (!whole.success || isEmpty(whole.data)) return outside().asked
   const strange = currencyIn(fields)
   if (strange && strange !== fields.quote) return wrongCurrency(name, String(fields.quote), strange)
-  const made = planOf(intents, { fields: whole.data, name, assumptions: [] })
+  const made = makePlan(intents, { fields: whole.data, name, assumptions: [] })
   if (made.kind !== 'plan') return made
   const changes = differences(previousPlan, made.plan)
   return changes.length === 0 ? whatToChange() : { ...made, changes }

@@ -25,7 +25,7 @@ const choice = (reply: string): Choice => ({ label: reply, reply })
 /** `unsaid`: fields that the plan has by default. `paced`, `lasts`: the text calls its time a pace, or a duration. */
 export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean; lasts: boolean }
 
-export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
+export function fitRoles(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
   const lengths = roles.filter(({ kind }) => kind === 'fast' || kind === 'slow')
   const fits = roles.map((role, i) =>
     role === lengths[0] && lengths.length === 1

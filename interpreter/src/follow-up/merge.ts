@@ -77,7 +77,7 @@ function withoutToken(role: Role): Role {
 const withPreposition = (role: Role<'asset'>, { value: { prep }, lead }: Role<'asset'>): Role =>
   role.value.prep === '' ? { ...role, lead, value: { ...role.value, prep } } : role
 
-export function merged(earlier: readonly Role[], later: readonly Role[]): Role[] {
+export function mergeRoles(earlier: readonly Role[], later: readonly Role[]): Role[] {
   let roles = [...earlier]
   for (const role of later) {
     if (role.kind === 'remove') {

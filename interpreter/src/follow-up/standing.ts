@@ -23,7 +23,7 @@ export const amountIn = (plan: Plan): PlanAmount | undefined =>
 
 /** Further apart the two hardly have the same unit. */
 const FAR = 20
-export const unitOf = (figure: string) =>
+export const askUnit = (figure: string) =>
   ask(
     'amount',
     `How much should it be? Write ${figure} with its unit, such as "${figure} SOL", "$${figure}" or "${figure}%".`,
@@ -34,7 +34,7 @@ export function inUnit(role: Role<'amount'>, plan: Plan): Role | { asked: Asked 
   const held = amountIn(plan)
   const { value } = role.value
   const times = Number(value) / Number(held?.value)
-  if (!held || held.unit === 'percent' || !(times < FAR && times > 1 / FAR)) return unitOf(value)
+  if (!held || held.unit === 'percent' || !(times < FAR && times > 1 / FAR)) return askUnit(value)
   // The unit of the amount is not the payment.
   const prep = held.unit === 'token' ? { prep: '' } : {}
   return { ...role, origin: role.origin ?? role, value: { ...role.value, unit: held.unit, ...prep } }
@@ -152,10 +152,10 @@ export function unsaidIn(
   const isBare = (role: Role): boolean => role.kind === 'amount' && unitIn(role.value) === 'none'
   const bare = roles.some(isBare) && !roles.some(isMoney)
   const [old, now] = [amountIn(previous), amountIn(plan)]
-  if (bare && old && now && old.unit !== now.unit) return unitOf(String(now.value)).asked
+  if (bare && old && now && old.unit !== now.unit) return askUnit(String(now.value)).asked
   // 'No, sell 2' of a buy for 1 SOL: two tokens, perhaps.
   if (bare && now && changes.some(({ field }) => field === 'trade_direction'))
-    return unitOf(String(now.value)).asked
+    return askUnit(String(now.value)).asked
   for (const { field } of changes) {
     if (field === 'token_address' && !names) return whatMeans(said).asked
     if (field === 'quote' && !names && !paid) return whatMeans(said).asked

@@ -2,7 +2,7 @@
 import type { Bag } from '../clauses/bag.ts'
 import type { Level } from '../clauses/roles.ts'
 import type { Trade } from '../clauses/roles.ts'
-import { mintOf, nameOf } from '../text/names.ts'
+import { getMint, getName } from '../text/names.ts'
 import { ownReadings } from '../limits/index.ts'
 import { toPlanAmount } from '../limits/limit.ts'
 import { type Asked, ask, type Draft, type Fields } from './outcome.ts'
@@ -15,7 +15,7 @@ export const planAmount = toPlanAmount
 export const isBare = (level: object | undefined): boolean => level !== undefined && 'bare' in level
 
 /** 'both exits' as two. */
-export function exitsOf(
+export function readExits(
   bag: Bag,
   fields: { stop: string; take: string },
 ): { stop?: Level; take?: Level; isBare: boolean } {
@@ -45,7 +45,7 @@ export function lacking(bag: Bag, held: Fields = {}): boolean {
 function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked } {
   const risk: Fields = {}
   if (!ownExits) {
-    const { stop, take, isBare } = exitsOf(bag, {
+    const { stop, take, isBare } = readExits(bag, {
       stop: 'risk.stop_loss_percent',
       take: 'risk.take_profit_percent',
     })
@@ -91,7 +91,7 @@ export type Own = {
 }
 
 /** Completes a plan around the fields that a type made of its own roles. */
-export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
+export function buildDraft(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
   if (lacking(bag)) return ask('percent', 'How many percent should the stop be away?')
   if (bag.has('bare_slippage'))
     return ask('percent', 'How much slippage should be allowed? Write it in percent, such as "slippage 1%".')
@@ -101,7 +101,7 @@ export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | 
   if ('asked' in risked) return risked
   const fields: Fields = {
     version: 1,
-    token_address: mintOf(trade.base),
+    token_address: getMint(trade.base),
     quote: trade.quote,
     slippage_bps: slippage ? Number(slippage.bps) : 100,
     on_stop: onStop?.what ?? 'keep',
@@ -122,7 +122,7 @@ export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | 
   return {
     draft: {
       fields,
-      name: nameOf(trade.base),
+      name: getName(trade.base),
       assumptions: [
         ...new Set([
           ...trade.assumptions,

@@ -6,7 +6,7 @@ import type { Draft, Fields } from './outcome.ts'
 import { outside } from './questions.ts'
 import { riskWords, type Waits } from './sentence-parts.ts'
 
-export function goalOf(intents: readonly Intent[], fields: Fields, name: string, waits: Waits): string {
+export function describeGoal(intents: readonly Intent[], fields: Fields, name: string, waits: Waits): string {
   const plan = fields as Partial<Plan>
   const intent = intents.find(({ type }) => type === plan.strategy_type)
   if (!intent) return ''
@@ -24,12 +24,12 @@ const waitsOf = ({ relative, exits }: Pick<Draft, 'relative' | 'exits'>): Waits 
 /** Returns the same plan with this name in its sentence. */
 export function namedPlan(intents: readonly Intent[], { plan, ...open }: Unpriced, name: string): Plan {
   const { goal: _, ...fields } = plan
-  return { ...plan, goal: goalOf(intents, fields, name, waitsOf(open)).slice(0, 500) }
+  return { ...plan, goal: describeGoal(intents, fields, name, waitsOf(open)).slice(0, 500) }
 }
 
 type Made = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 
-export function planOf(
+export function makePlan(
   intents: readonly Intent[],
   { fields, name, assumptions, relative, exits, unsaid }: Draft,
 ): Made {
@@ -39,7 +39,7 @@ export function planOf(
   if (waits.waiting.has('upper_price_usd')) held.upper_price_usd = 2
   if (waits.waiting.has('lower_price_usd'))
     held.lower_price_usd = waits.waiting.has('upper_price_usd') ? 1 : '0.000000000000000001'
-  const plan = Plan.safeParse({ ...held, goal: goalOf(intents, fields, name, waits).slice(0, 500) })
+  const plan = Plan.safeParse({ ...held, goal: describeGoal(intents, fields, name, waits).slice(0, 500) })
   if (!plan.success) return outside().asked
   return {
     kind: 'plan',

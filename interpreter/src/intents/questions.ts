@@ -1,7 +1,7 @@
 /** Questions for missing fields that several types need. */
 import type { Choice } from '@purser/contract/agents/reading.ts'
 import type { Amount, Trade } from '../clauses/roles.ts'
-import { nameOf } from '../text/names.ts'
+import { getName } from '../text/names.ts'
 import { type Asked, ask } from './outcome.ts'
 
 export const quoted = (text: string): string => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
@@ -117,7 +117,7 @@ export const shown = (amount: Amount): string =>
 
 /** '… SOL should be spent on WIF'. */
 export const howMuchOf = ({ side, base, quote }: Trade): string =>
-  side === 'sell' ? `${nameOf(base)} should be sold` : `${quote} should be spent on ${nameOf(base)}`
+  side === 'sell' ? `${getName(base)} should be sold` : `${quote} should be spent on ${getName(base)}`
 
 export const whichPrice = () =>
   ask('price', 'Which price should it wait for? Name it in dollars, or in percent from today.')

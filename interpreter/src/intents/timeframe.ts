@@ -8,7 +8,7 @@ const bySeconds = new Map(
 )
 
 /** undefined: there are none. 'Hourly' and a bare '1h' are candles here; 'for 3 days' is not. */
-export function timeframeOf(bag: Bag): Timeframe | undefined | { asked: Asked } {
+export function readTimeframe(bag: Bag): Timeframe | undefined | { asked: Asked } {
   const [chart, second] = bag.all('timeframe') as unknown as { value: { seconds: number } }[]
   if (second && second.value.seconds !== chart?.value.seconds) return askFrame()
   const rates = bag.all('rate')

@@ -5,7 +5,7 @@ import type { Language } from '../interpret.ts'
 import { interpretWith, isAnswer } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
 import { AMOUNTS } from './questions.ts'
-import { speaksOfSelling } from './said-sides.ts'
+import { speaksOfSelling } from './explicit-sides.ts'
 
 export type Answered = {
   /** The part for the prompt. */
@@ -21,7 +21,7 @@ export type Answered = {
 const BARE = /^\W*\d[\d.,]*\W*$|^\W*\.\d+\W*$/
 
 /** Undefined if there was no question, and for an instruction or a question of its own. */
-export function answered(language: Language, request: InterpreterRequest): Answered | undefined {
+export function findAnsweredQuestion(language: Language, request: InterpreterRequest): Answered | undefined {
   const { pending, instruction } = request
   if (!pending || !isAnswer(language, request)) return undefined
   const own = interpretWith(language, request)

@@ -6,7 +6,7 @@
 import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import type { QuestionCode } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
-import { paceOf } from '../clauses/pace.ts'
+import { readPace } from '../clauses/pace.ts'
 import { createBag } from '../clauses/bag.ts'
 import type { Role } from '../clauses/roles.ts'
 import type { Language } from '../interpret.ts'
@@ -15,7 +15,7 @@ import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { tooLong } from '../replies.ts'
 import { ask } from './questions.ts'
-import { speaksOfSelling } from './said-sides.ts'
+import { speaksOfSelling } from './explicit-sides.ts'
 
 /** If these are asked, a model cannot know better: the text itself leaves it open, or no plan can hold it. */
 const FINAL = new Set<QuestionCode>(['which_first', 'total_or_each', 'token', 'price', 'direction'])
@@ -27,7 +27,7 @@ const BINDING = new Set(
   ).split(' '),
 )
 
-export function contradicted(
+export function findContradiction(
   meant: Interpretation,
   request: InterpreterRequest,
   language: Language,
@@ -45,7 +45,7 @@ export function contradicted(
   if (reading.isTooLong) return tooLong()
   const unread = reading.unknown.flatMap(({ from, to }) => reading.text.words.slice(from, to))
   if (unread.some(({ text }) => BINDING.has(text))) return own
-  const pace = paceOf(createBag(reading))
+  const pace = readPace(createBag(reading))
   const type = plan.strategy_type
   if ((pace === 'divided' && type === 'dca') || (pace === 'each' && type === 'twap')) return own
   // A text that is not wholly understood must at least mention selling.

@@ -4,7 +4,7 @@ import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Intent } from '../intents/intent.ts'
-import { AMOUNTS, modelOf } from './questions.ts'
+import { AMOUNTS, findModel } from './questions.ts'
 import type { Fields } from './reply.ts'
 import type { TokenMeant } from './which-token.ts'
 
@@ -26,7 +26,7 @@ export function settle(
   const { quote, said } = quoteOf(fields, token, instruction)
   fields.token_address = token.mint
   fields.quote = quote
-  if (modelOf(fields, intents)?.sided === false) fields.trade_direction = 'both'
+  if (findModel(fields, intents)?.sided === false) fields.trade_direction = 'both'
   return [
     ...(token.fromSetting ? ['The token is the one of the settings.'] : []),
     ...(said ? [] : [`Traded against ${quote}.`]),
@@ -56,7 +56,7 @@ export function fillIn(fields: Fields, intents: readonly Intent[]): string[] {
     said.push(
       `The percentage is taken of the ${String(fields.quote)} that the chosen wallets hold at the start.`,
     )
-  const model = modelOf(fields, intents)
+  const model = findModel(fields, intents)
   for (const { field, value, says } of model?.defaults ?? []) {
     const made = value(fields)
     fill(field, made, says?.(made))

@@ -40,7 +40,7 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms))
 }
 
-export function failureOf(status: number, words: string, retryAfter?: number): Failed {
+export function toFailure(status: number, words: string, retryAfter?: number): Failed {
   const wait = retryAfter === undefined ? {} : { retryAfterMs: retryAfter }
   const of = (failure: ParseFailure, more: Partial<Failed> = {}): Failed => ({ failure, status, ...more })
   if (status === 402 || (status === 429 && NO_CREDIT.test(words))) return of('no_credit')

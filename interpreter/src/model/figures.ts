@@ -1,6 +1,6 @@
 /** Finds the figures of a text. A figure of a plan without a source is asked about, never taken from the model. */
 import { figuresAt } from '../text/figures.ts'
-import { plainText, wordsOf } from '../text/words.ts'
+import { plainText, tokenize } from '../text/words.ts'
 
 const MOST = 60
 /** Everything: 100 % of the holding. */
@@ -19,7 +19,7 @@ const FACTORS: [RegExp, number[]][] = [
 /** The numbers of a text, in digits and in words; 'half' is 0.5 and 50. */
 export function figuresIn(text: string): Set<number> {
   const found = new Set<number>()
-  const words = wordsOf(plainText(text.toLowerCase()), () => false)
+  const words = tokenize(plainText(text.toLowerCase()), () => false)
   for (let i = 0; i < words.length && found.size < MOST; i++)
     for (const { value, fraction } of figuresAt(words, i)) {
       found.add(Number(value))

@@ -6,8 +6,8 @@ import { figuresIn, isDistance, isFrom } from './figures.ts'
 import { limitReadings } from '../limits/index.ts'
 import { ask, AMOUNTS, howMuch, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
-import { isOpposite } from './said-sides.ts'
-import { unitsOf, type WrongTime, wrongTime } from './said-facts.ts'
+import { isOpposite } from './explicit-sides.ts'
+import { readUnits, type WrongTime, wrongTime } from './explicit-facts.ts'
 
 const UNITS: Record<PlanAmount['unit'], RegExp> = {
   SOL: /\b(?:w?sols?|solana|lamports?)\b|\d\s*sol\b/i,
@@ -42,7 +42,7 @@ function isUnitHeld(
 ): boolean {
   const text = request.instruction
   if (old?.unit === unit && Number(old.value) === Number(value)) return true
-  const given = unitsOf(value, request)
+  const given = readUnits(value, request)
   if (given.length > 0) return given.includes(unit)
   if (isUnitSaid(unit, name, text)) return true
   return old?.unit === unit && !(['SOL', 'USDC', 'USD'] as const).some((one) => UNITS[one].test(text))
@@ -53,7 +53,7 @@ const isWholeGuard = ({ strategy_type: type, trade_direction: side }: Fields, am
   type === 'bracket' && side === 'sell' && amount.unit === 'percent' && Number(amount.value) === 100
 
 /** Returns the question for a value that is not in the text; undefined if all of them are. */
-export function ungrounded({ fields, said, name, request, previous }: Held): Interpretation | undefined {
+export function findUngrounded({ fields, said, name, request, previous }: Held): Interpretation | undefined {
   const text = request.instruction
   const figures = figuresIn(text)
   const before = (previous ? request.previousPlan : null) as Fields | null

@@ -3,7 +3,7 @@
  * decides.
  */
 import type { Interpreter } from '../port.ts'
-import { editedWith } from '../follow-up/edit.ts'
+import { applyEdits } from '../follow-up/edit.ts'
 import { language as desk } from '../desk-language.ts'
 import type { Language } from '../interpret.ts'
 import { namedPlan } from '../intents/make.ts'
@@ -11,19 +11,19 @@ import { OUTSIDE } from '../intents/questions.ts'
 import { onlyOwnWallets, tooLong } from '../replies.ts'
 import { isForbidden } from '../intents/question/topic.ts'
 import { namesNeeded, recognize, toBranch } from '../conversation/converse.ts'
-import { answered } from './answered.ts'
+import { findAnsweredQuestion } from './answered.ts'
 import { type ClientParts, createClient } from './client.ts'
-import { meaningOf } from './meaning.ts'
-import { systemOf, userMessage } from './prompt.ts'
-import { readReply, schemaOf } from './reply.ts'
+import { interpretReply } from './meaning.ts'
+import { buildSystemPrompt, userMessage } from './prompt.ts'
+import { readReply, buildSchema } from './reply.ts'
 
 const NOBODY_LISTENS = { signal: new AbortController().signal, status: () => undefined }
 
 export function modelInterpreter(parts: ClientParts, language: Language = desk): Interpreter {
   const client = createClient(parts)
   const { intents } = language
-  const system = systemOf(intents)
-  const schema = { name: 'reading_of_an_instruction', schema: schemaOf(intents) }
+  const system = buildSystemPrompt(intents)
+  const schema = { name: 'reading_of_an_instruction', schema: buildSchema(intents) }
   return {
     name: 'model',
     slow: true,
@@ -37,7 +37,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       const answer = await client.ask(
         {
           system,
-          user: userMessage(request, answered(language, request)?.asked),
+          user: userMessage(request, findAnsweredQuestion(language, request)?.asked),
           schema,
         },
         progress,
@@ -49,10 +49,10 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
         return { kind: 'failed', failure: 'unexpected' }
       }
       if (said === 'outside') return toBranch(request, { kind: 'refused', sentence: OUTSIDE })
-      const meant = meaningOf(said, request, language)
+      const meant = interpretReply(said, request, language)
       return toBranch(request, language.grammar.metTooLong(request.tokens) ? tooLong() : meant)
     },
-    edited: (request) => editedWith(intents, request),
+    editPlan: (request) => applyEdits(intents, request),
     namesNeeded,
     named: (unpriced, name) => namedPlan(intents, unpriced, name),
     healthy: client.healthy,

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { interpretText } from '../index.ts'
 import { figuresIn, isFigure } from './figures.ts'
-import { meaningOf } from './meaning.ts'
+import { interpretReply } from './meaning.ts'
 import { readReply, Reply, replySchema } from './reply.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -25,7 +25,7 @@ const request = (instruction: string, more: Partial<InterpreterRequest> = {}): I
 const read = (reply: object, of: InterpreterRequest): Interpretation => {
   const said = readReply(JSON.stringify(reply))
   assert.ok(said !== null, 'the reply is not of the schema')
-  return said === 'outside' ? { kind: 'refused', sentence: 'outside' } : meaningOf(said, of)
+  return said === 'outside' ? { kind: 'refused', sentence: 'outside' } : interpretReply(said, of)
 }
 const buy = (more: object) => ({
   kind: 'plan',
@@ -599,7 +599,7 @@ test('whatever a model answers, the outcome is a plan of the contract or no plan
     fc.property(reply, of, ({ more, ...rest }, asked) => {
       const said = readReply(JSON.stringify({ ...more, ...rest }))
       if (said === null || said === 'outside') return
-      const got = meaningOf(said, asked)
+      const got = interpretReply(said, asked)
       if (got.kind === 'plan') assert.deepEqual(Plan.parse(got.plan), got.plan)
     }),
     { numRuns: 3_000 },

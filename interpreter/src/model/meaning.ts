@@ -7,27 +7,27 @@ import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, InterpreterRequest, PlacedExit, RelativePrice, Topic } from '../port.ts'
 import { language } from '../desk-language.ts'
-import { keptWhole } from '../follow-up/answered.ts'
+import { keepWhole } from '../follow-up/answered.ts'
 import { differences } from '../follow-up/differences.ts'
 import { percentFrom } from '../intents/bracket/barriers.ts'
 import type { Language } from '../interpret.ts'
-import { planOf } from '../intents/make.ts'
-import { heldThen, historyOf } from '../intents/question/history.ts'
-import { questionOf } from '../intents/question/topic.ts'
-import { heldToNo } from '../no.ts'
-import { heldToWho } from '../reported.ts'
-import { heldToDoubt } from '../asked-change.ts'
+import { makePlan } from '../intents/make.ts'
+import { heldThen, toHistoryTopic } from '../intents/question/history.ts'
+import { readQuestion } from '../intents/question/topic.ts'
+import { rejectIfNegated } from '../reject-negated.ts'
+import { rejectIfReported } from '../reject-reported.ts'
+import { confirmIfDoubted } from '../asked-change.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
-import { answered } from './answered.ts'
-import { contradicted } from './contradicted.ts'
+import { findAnsweredQuestion } from './answered.ts'
+import { findContradiction } from './contradicted.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
-import { ungrounded } from './grounded.ts'
-import { lostLimit, removedFrom } from './said-limits.ts'
-import { AMOUNTS, ask, missingIn, modelOf, questions } from './questions.ts'
+import { findUngrounded } from './grounded.ts'
+import { lostLimit, removedFrom } from './explicit-limits.ts'
+import { AMOUNTS, ask, missingIn, findModel, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
-import { dropUnsaid } from './unsaid.ts'
+import { dropUnsaid } from './defaulted-fields.ts'
 import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
@@ -35,25 +35,26 @@ const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
 /** A request, and all kinds of plans. */
 type Request = InterpreterRequest & Pick<Language, 'intents'>
 
-export const meaningOf = (
+export const interpretReply = (
   said: Said,
   request: InterpreterRequest,
   spoken: Language = language,
 ): Interpretation => {
   const { grammar, intents } = spoken
-  const completes = said.kind === 'plan' || said.kind === 'ask' ? answered(spoken, request) : undefined
+  const completes =
+    said.kind === 'plan' || said.kind === 'ask' ? findAnsweredQuestion(spoken, request) : undefined
   const of = completes?.whole ?? request
-  const meant = contradicted(read(said, { ...of, intents }), of, spoken, completes?.own)
+  const meant = findContradiction(read(said, { ...of, intents }), of, spoken, completes?.own)
   const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
   const reading = grammar.read(request.instruction, request.tokens)
-  const held = heldToWho(heldToNo(kept, reading), reading)
-  const done = heldToDoubt(imagined(held, request), request)
-  return keptWhole(done, request)
+  const held = rejectIfReported(rejectIfNegated(kept, reading), reading)
+  const done = confirmIfDoubted(imagined(held, request), request)
+  return keepWhole(done, request)
 }
 
 /** 'What if I bought …' is explained, and never offered for execution, whatever a model makes of it. */
 function imagined(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
-  if (meant.kind !== 'plan' || questionOf(instruction)?.hypothetical == null) return meant
+  if (meant.kind !== 'plan' || readQuestion(instruction)?.hypothetical == null) return meant
   const { plan, assumptions, relative, exits } = meant
   const waits = { ...(relative ? { relative } : {}), ...(exits ? { exits } : {}) }
   return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions, ...waits } }
@@ -95,8 +96,8 @@ function question(said: Said, request: Request): Interpretation {
     // The span is that of the text, whatever the model makes of it.
     const { plan: instruction, ...span } = heldThen(request.instruction)
     const then = { ...request, instruction, previousPlan: null, pending: null }
-    const meant = meaningOf({ ...said, kind: 'plan' }, then)
-    return topic(meant.kind === 'plan' ? historyOf(meant, span) : { about: 'unknown' })
+    const meant = interpretReply({ ...said, kind: 'plan' }, then)
+    return topic(meant.kind === 'plan' ? toHistoryTopic(meant, span) : { about: 'unknown' })
   }
   if (about !== 'hypothetical') return topic({ about })
   const meant = said.plan ? planned(said, request) : undefined
@@ -115,7 +116,7 @@ function planned(said: Said, request: Request): Interpretation {
   const assumptions = settle(fields, token, request)
   assumptions.push(...guardsAll(fields, token.name))
   const held = standIns(said, fields)
-  const open = ungrounded({ fields, said, name: token.name, request })
+  const open = findUngrounded({ fields, said, name: token.name, request })
   if (open) return isSample(fields, request) ? { kind: 'failed', failure: 'sample' } : open
   const lost = lostLimit(fields, request)
   if (lost) return lost
@@ -153,7 +154,7 @@ function changed(said: Said, request: Request): Interpretation {
   if ('reply' in token) return token.reply
   dropUnsaid(now, request, true)
   const held = standIns(said, now)
-  const open = ungrounded({ fields: now, said, name: token.name, request, previous: true })
+  const open = findUngrounded({ fields: now, said, name: token.name, request, previous: true })
   if (open) return open
   const removed = removedFrom(said, request)
   const lost = lostLimit(now, request, removed, { ...before })
@@ -237,8 +238,8 @@ function finished(
     )
       return wrongCurrency(own, String(fields.quote), amount.unit)
   }
-  const made = modelOf(fields, intents)?.plan?.(fields) ?? fields
-  return planOf(intents, {
+  const made = findModel(fields, intents)?.plan?.(fields) ?? fields
+  return makePlan(intents, {
     fields: made,
     name: own,
     assumptions: [...new Set(assumptions)],

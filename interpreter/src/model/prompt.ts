@@ -38,7 +38,7 @@ Rules for "plan":
 - Two different tokens: "ask" with missing "token".`
 
 /** The description of every kind of plan, from its folder. */
-export const systemOf = (intents: readonly Intent[]): string =>
+export const buildSystemPrompt = (intents: readonly Intent[]): string =>
   system(intents.map(({ model }) => model.tells).join(' '))
 
 /** The user message. `asked`: the instruction that it completes, if it is an answer. */

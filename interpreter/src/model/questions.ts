@@ -35,7 +35,7 @@ export function missingIn(
   name: string,
   intents: readonly Intent[],
 ): Interpretation | undefined {
-  const model = modelOf(fields, intents)
+  const model = findModel(fields, intents)
   if (!model) return undefined
   if (model.sided && fields.trade_direction !== 'buy' && fields.trade_direction !== 'sell')
     return ask(questions.direction, 'direction')
@@ -47,9 +47,9 @@ export function missingIn(
 }
 /** The question for its amount. */
 export const howMuch = (fields: Fields, name: string, intents: readonly Intent[]): string =>
-  modelOf(fields, intents)
+  findModel(fields, intents)
     ?.needs.find(({ code }) => code === 'amount')
     ?.question(fields, name) ?? questions.amount
 
-export const modelOf = ({ strategy_type: type }: Fields, intents: readonly Intent[]) =>
+export const findModel = ({ strategy_type: type }: Fields, intents: readonly Intent[]) =>
   intents.find((one) => one.type === type)?.model

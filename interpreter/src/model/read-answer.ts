@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { Clock } from './clock.ts'
-import { errorWords, type Failed, failureInStream, failureOf, retryAfterMs } from './failures.ts'
+import { errorWords, type Failed, failureInStream, toFailure, retryAfterMs } from './failures.ts'
 
 const MAX_BYTES = 512_000
 const MAX_TEXT = 64_000
@@ -125,7 +125,7 @@ export async function readAnswer(
   if (response.status !== 200) {
     const text = (await whole(response, MAX_ERROR_BYTES)) ?? ''
     const wait = retryAfterMs(response.headers.get('retry-after'), clock.now())
-    return failureOf(response.status, errorWords(text), wait)
+    return toFailure(response.status, errorWords(text), wait)
   }
   const answer =
     kind === 'text/event-stream'

@@ -171,9 +171,9 @@ function strict(node: unknown): unknown {
   return out
 }
 
-export const schemaOf = (intents: readonly Intent[]): object =>
+export const buildSchema = (intents: readonly Intent[]): object =>
   strict(z.toJSONSchema(replyOf(intents), { io: 'input' })) as object
-export const replySchema = schemaOf(desk)
+export const replySchema = buildSchema(desk)
 
 /** Drops the nulls of missing fields. */
 function said(value: unknown): unknown {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation } from '../port.ts'
-import { meaningOf } from './meaning.ts'
+import { interpretReply } from './meaning.ts'
 import { readReply } from './reply.ts'
 
 const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
@@ -19,7 +19,7 @@ function meant(instruction: string, side: 'buy' | 'sell'): Interpretation {
   }
   const said = readReply(JSON.stringify(reply))
   assert.ok(said !== null && said !== 'outside', 'the reply is not of the schema')
-  return meaningOf(said, { instruction, tokenAddress: null, tokens: TOKENS, previousPlan: null })
+  return interpretReply(said, { instruction, tokenAddress: null, tokens: TOKENS, previousPlan: null })
 }
 
 test('what somebody else does, or what was done, makes no plan', () => {

@@ -8,7 +8,7 @@ import type { Interpretation, InterpreterRequest, NamedToken } from '../port.ts'
 import { language } from '../desk-language.ts'
 import { ask } from './questions.ts'
 import { oneToken } from '../intents/questions.ts'
-import { assetOf, type Base, nameOf } from '../text/names.ts'
+import { toAsset, type Base, getName } from '../text/names.ts'
 
 export type TokenMeant = { mint: string; name: string; fromSetting: boolean }
 
@@ -23,7 +23,7 @@ const MONEY: Record<string, RegExp> = {
   [USDC_MINT]: /\busdc\b|\busd coin\b/i,
 }
 
-const whichOf = (tokens: Base[]): Interpretation => oneToken(tokens.map(nameOf)).asked
+const whichOf = (tokens: Base[]): Interpretation => oneToken(tokens.map(getName)).asked
 /** Tells whether the words of a name cannot be read as anything else: none of them means anything here. */
 const isPlain = (name: string, { tokens }: InterpreterRequest): boolean =>
   name
@@ -70,10 +70,10 @@ export function whichToken(
   const named = mintsIn(request)
   const traded = named.filter((mint) => !isMoney(mint))
   const symbolOf = (mint: string) => request.tokens.find((t) => t.mint === mint)?.symbol
-  const asset = (mint: string) => assetOf(mint, symbolOf(mint)) as Base
+  const asset = (mint: string) => toAsset(mint, symbolOf(mint)) as Base
   const of = (mint: string, fromSetting = false): TokenMeant => ({
     mint,
-    name: nameOf(asset(mint)),
+    name: getName(asset(mint)),
     fromSetting,
   })
   if (traded.length > 1) return { reply: whichOf(traded.map(asset)) }

@@ -11,19 +11,19 @@ export type Asset =
   /** 'It', 'this token'. */
   | { kind: 'it' }
 
-export function assetOf(mint: string, symbol?: string): Asset {
+export function toAsset(mint: string, symbol?: string): Asset {
   if (mint === SOL_MINT) return { kind: 'SOL' }
   if (mint === USDC_MINT) return { kind: 'USDC' }
   return symbol === undefined ? { kind: 'token', mint } : { kind: 'token', mint, symbol }
 }
 
 export type Base = Exclude<Asset, { kind: 'it' }>
-export const nameOf = (asset: Base): string =>
+export const getName = (asset: Base): string =>
   asset.kind === 'token'
     ? (asset.symbol ?? `${asset.mint.slice(0, 4)}...${asset.mint.slice(-4)}`)
     : asset.kind
 
-export const mintOf = (base: Base): string =>
+export const getMint = (base: Base): string =>
   base.kind === 'token' ? base.mint : base.kind === 'SOL' ? SOL_MINT : USDC_MINT
 
 /** Common names of these, besides symbol and name. */
@@ -53,7 +53,7 @@ const made = new WeakMap<readonly NamedToken[], Map<(word: string) => boolean, N
 /**
  * `isOrdinary`: a word with a meaning of its own is no name if other people chose it: they could call a token 'every'.
  */
-export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string) => boolean): Names {
+export function indexTokenNames(tokens: readonly NamedToken[], isOrdinary: (word: string) => boolean): Names {
   const known = made.get(tokens)?.get(isOrdinary)
   if (known) return known
   const byFirst: Names['byFirst'] = new Map()
@@ -74,7 +74,7 @@ export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string
   for (const name of NICKNAMES.USDC ?? []) add(name, { kind: 'USDC' })
   const bySymbol = new Set(tokens.map(({ symbol }) => symbol.toLowerCase()))
   for (const { mint, symbol, name = '' } of tokens) {
-    const asset = assetOf(mint, symbol)
+    const asset = toAsset(mint, symbol)
     const own = symbol.toLowerCase()
     if (/^[\p{L}\p{N}]+$/u.test(own)) add(own, asset)
     for (const nick of NICKNAMES[symbol] ?? []) if (!bySymbol.has(nick) || nick === own) add(nick, asset)

@@ -71,7 +71,7 @@ function numberText(groups: Record<string, string | undefined>): string | undefi
 /**
  * `isName`: tells whether letters and digits without a blank are the name of a token: otherwise 'X5' is an X and a 5.
  */
-export function wordsOf(text: string, isName: (word: string) => boolean): Word[] {
+export function tokenize(text: string, isName: (word: string) => boolean): Word[] {
   const words: Word[] = []
   const add = (kind: Word['kind'], shown: string, from: number, to: number) =>
     void words.push({ kind, text: shown, from, to, glued: words.at(-1)?.to === from })

@@ -1,6 +1,6 @@
 /** The wallets and groups of a user by their names, and addresses, as a message names them. */
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
-import { unquoted, type Word } from './words.ts'
+import { unquote, type Word } from './words.ts'
 
 export type Member = { id: number; name: string; address: string; groupIds: number[] }
 export type NamedGroup = { id: number; name: string }
@@ -57,7 +57,7 @@ function nameAt(text: string, words: readonly Word[], at: number, names: Names) 
     const last = words[at + n - 1]
     if (!last) continue
     const written = text.slice(first.from, last.to)
-    for (const form of [written, unquoted(written)]) {
+    for (const form of [written, unquote(written)]) {
       const found = names.byName.get(normal(form))
       if (found) return { ...found, count: n, name: form }
     }

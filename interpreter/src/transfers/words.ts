@@ -21,7 +21,7 @@ function bare(text: string, before: string, after: string): string {
   return text.slice(from, to)
 }
 /** Unquotes a name, which may end with a bracket. */
-export const unquoted = (text: string): string => bare(text, QUOTES, ENDS)
+export const unquote = (text: string): string => bare(text, QUOTES, ENDS)
 
 /** A comma counts before so many quotes. */
 const COMMA_WITHIN = 3

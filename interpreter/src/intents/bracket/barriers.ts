@@ -1,12 +1,12 @@
 /** The barriers of a position, at a distance in percent or as prices. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Level } from '../../clauses/roles.ts'
-import { nameOf } from '../../text/names.ts'
+import { getName } from '../../text/names.ts'
 import type { Trade } from '../../clauses/roles.ts'
 import { compare, planNumber, times as multiplied } from '../../text/decimal.ts'
 import type { PlacedExit } from '../../port.ts'
 import { otherToken } from '../dca/bounds.ts'
-import { exitsOf, isBare } from '../envelope.ts'
+import { readExits, isBare } from '../envelope.ts'
 import type { Asked, Fields } from '../outcome.ts'
 import { percentOrPrice } from '../questions.ts'
 import { plain } from '../sentence-amounts.ts'
@@ -33,7 +33,7 @@ function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { as
     bag.has('stop', 'trail') || (all.length === 2 && all.some(({ value }) => value.move === 'down'))
   for (const role of all) {
     const { limit, price, move, asset } = role.value
-    if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
+    if (asset?.kind === 'token' && getName(asset) !== getName(trade.base)) return otherToken(getName(asset))
     if (asset && (asset.kind === 'SOL' || asset.kind === 'USDC') && asset.kind !== trade.base.kind)
       return otherToken(asset.kind)
     const falls = 'relative' in price ? price.relative.startsWith('-') : limit === 'below' || move === 'down'
@@ -98,14 +98,14 @@ function openExit({ stop, take }: Said): { asked: Asked } {
   return percentOrPrice(only === stop ? 'stop loss' : 'take profit', figureOf(only))
 }
 
-export function barriersOf(
+export function readBarriers(
   bag: Bag,
   trade: Trade,
   entry: number | string | undefined,
 ): { fields: Fields; exits: PlacedExit[] } | { asked: Asked } {
   const fields: Fields = {}
   const exits: PlacedExit[] = []
-  const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
+  const said = readExits(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()

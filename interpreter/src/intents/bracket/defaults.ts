@@ -5,7 +5,7 @@ import type { Amount, Direction } from '../../clauses/roles.ts'
 export const ALL: Amount = { value: '100', unit: 'percent' }
 
 /** Guarding is selling; so is a bracket without a word of buying, on a holding. */
-export function sideOf(bag: Bag): Direction | undefined {
+export function readSide(bag: Bag): Direction | undefined {
   if (bag.says('buy')) return 'buy'
   if (bag.has('guards') || bag.says('sell', 'exit')) return 'sell'
   if (bag.says('put', 'want', 'stack', 'convert')) {

@@ -1,19 +1,19 @@
 /** A position with barriers: it is sold at the first that is met. Or an existing holding with the same guards. */
 import type { Bag } from '../../clauses/bag.ts'
 import { rule, rules } from '../../clauses/roles.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
-import { nameOf } from '../../text/names.ts'
+import { getName } from '../../text/names.ts'
 import type { RelativePrice } from '../../port.ts'
-import { enveloped, lacking, planAmount } from '../envelope.ts'
+import { buildDraft, lacking, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
-import { priceOf } from '../limit/price.ts'
+import { readPrice } from '../limit/price.ts'
 import { isAsked } from '../outcome.ts'
 import { notOffered } from '../not-offered.ts'
 import { howMuchOf, refused, whatMeans } from '../questions.ts'
-import { barriersOf } from './barriers.ts'
-import { ALL, sideOf } from './defaults.ts'
+import { readBarriers } from './barriers.ts'
+import { ALL, readSide } from './defaults.ts'
 import { missing } from './missing.ts'
 import { sentence } from './sentence.ts'
 import { AT_ONCE, model } from './model.ts'
@@ -56,8 +56,8 @@ export const bracket: Intent = {
   },
   read(bag, settings) {
     percentToExit(bag)
-    const side = sideOf(bag)
-    const trade = tradeOf(bag, settings, side ? { side } : {})
+    const side = readSide(bag)
+    const trade = readTrade(bag, settings, side ? { side } : {})
     if (isAsked(trade)) return trade
     // 'Sell everything when SOL drops below $100': another token's price.
     const other = bag.roles.find(({ kind, said }) => EXITS.includes(kind) && WAITS_FOR_SOL.test(said))
@@ -71,17 +71,17 @@ export const bracket: Intent = {
     )
     if (signed) return whatMeans(signed.said)
     const whole = trade.side === 'sell' && !trade.amount
-    const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
+    const amount = whole ? ALL : readAmount(trade, howMuchOf(trade), settings)
     if (isAsked(amount)) return amount
     bag.takeAnnouncements('bracket', ...(bag.has('price') ? ['limit'] : []))
     for (const role of bag.all('guards')) bag.mark(role, 'trade_direction')
     const relative: RelativePrice[] = []
-    const entry = trade.side === 'buy' ? priceOf(bag, trade, 'entry_price_usd', relative) : undefined
+    const entry = trade.side === 'buy' ? readPrice(bag, trade, 'entry_price_usd', relative) : undefined
     if (entry !== undefined && isAsked(entry)) return entry
-    const barriers = barriersOf(bag, trade, relative.length > 0 ? undefined : entry?.price)
+    const barriers = readBarriers(bag, trade, relative.length > 0 ? undefined : entry?.price)
     if (isAsked(barriers)) return barriers
     if (Object.keys(barriers.fields).length === 0 || lacking(bag, barriers.fields)) return missing.barrier()
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'bracket',
         trade_direction: trade.side,
@@ -93,7 +93,7 @@ export const bracket: Intent = {
       exits: barriers.exits,
       ownExits: true,
       assumptions: [
-        ...(whole ? [`All ${nameOf(trade.base)} held is guarded, as no amount was stated.`] : []),
+        ...(whole ? [`All ${getName(trade.base)} held is guarded, as no amount was stated.`] : []),
         ...(trade.side === 'buy' && entry === undefined ? [AT_ONCE] : []),
       ],
     })

@@ -1,7 +1,7 @@
 /** The prices between which an order is placed; outside them it is skipped. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Price } from '../../clauses/roles.ts'
-import { nameOf } from '../../text/names.ts'
+import { getName } from '../../text/names.ts'
 import type { Role, Trade } from '../../clauses/roles.ts'
 import { planNumber } from '../../text/decimal.ts'
 import type { RelativePrice } from '../../port.ts'
@@ -10,7 +10,7 @@ import { quoted } from '../questions.ts'
 
 type Bounds = { fields: Fields; relative: RelativePrice[] }
 
-export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
+export function readBounds(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
   const bounds: Bounds = { fields: {}, relative: [] }
   const put = (field: 'min_price_usd' | 'max_price_usd', price: Price) => {
     if ('price' in price) bounds.fields[field] = planNumber(price.price)
@@ -27,7 +27,7 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
   }
   for (const role of bag.all('price')) {
     const { limit, price, move, asset, condition, only, event } = role.value
-    if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
+    if (asset?.kind === 'token' && getName(asset) !== getName(trade.base)) return otherToken(getName(asset))
     if (asset && asset.kind !== 'token' && asset.kind !== trade.base.kind) return otherToken(asset.kind)
     if (event || (!condition && !only && limit === 'at')) return bound(trade)
     const side =

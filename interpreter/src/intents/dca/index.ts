@@ -2,17 +2,17 @@
 import type { DcaPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { rule } from '../../clauses/roles.ts'
-import { paceOf } from '../../clauses/pace.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
-import { nameOf } from '../../text/names.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { readPace } from '../../clauses/pace.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
+import { getName } from '../../text/names.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { lasting, price, trade as traded } from '../sentence-parts.ts'
 import { period } from '../sentence-amounts.ts'
 import { outside, shown, totalOrEach } from '../questions.ts'
-import { boundsOf } from './bounds.ts'
+import { readBounds } from './bounds.ts'
 import { missing } from './missing.ts'
 import { model, RUNS_ON } from './model.ts'
 
@@ -45,12 +45,12 @@ export const dca: Intent = {
     return bag.says('dca', 'dca_out') || bag.announces(...TYPES) || goesOn(bag) ? 55 : 0
   },
   read(bag, settings) {
-    const pace = paceOf(bag)
-    const trade = tradeOf(bag, settings)
+    const pace = readPace(bag)
+    const trade = readTrade(bag, settings)
     if (isAsked(trade)) return trade
     if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
-    const what = `${trade.side === 'sell' ? nameOf(trade.base) : trade.quote} should each order ${trade.side === 'sell' ? 'sell' : 'spend'}`
-    const amount = amountOf(trade, what, settings)
+    const what = `${trade.side === 'sell' ? getName(trade.base) : trade.quote} should each order ${trade.side === 'sell' ? 'sell' : 'spend'}`
+    const amount = readAmount(trade, what, settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'amount_per_order')
     bag.take('each', 'amount_per_order')
@@ -63,9 +63,9 @@ export const dca: Intent = {
     const count = bag.take('count', 'order_count') ?? countOf(bag.take('slices', 'order_count'))
     if (count && !(Number(count.n) >= 1)) return missing.count()
     bag.take('total', 'order_count')
-    const bounds = boundsOf(bag, trade)
+    const bounds = readBounds(bag, trade)
     if (isAsked(bounds)) return bounds
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'dca',
         trade_direction: trade.side,

@@ -2,18 +2,18 @@
 import type { GridPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { compare } from '../../text/decimal.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
 import { isOfEach } from '../../clauses/pace.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { amountWords } from '../sentence-amounts.ts'
 import { whichFirst } from '../questions.ts'
 import { lasting, price } from '../sentence-parts.ts'
 import { missing } from './missing.ts'
-import { rangeOf } from './range.ts'
+import { readRange } from './range.ts'
 import { gridRules } from './rules.ts'
 import { EVENLY, model } from './model.ts'
 
@@ -34,10 +34,10 @@ export const grid: Intent = {
       .find((role) => ORDERS.has(role.value.verb) && bag.next(role)?.kind === 'amount')
     if (order) return whichFirst([order.said, 'grid'])
     budgetAsAmount(bag)
-    const trade = tradeOf(bag, settings, { both: true })
+    const trade = readTrade(bag, settings, { both: true })
     if (isAsked(trade)) return trade
     bag.takeAnnouncements('grid')
-    const range = rangeOf(bag, trade)
+    const range = readRange(bag, trade)
     if (isAsked(range)) return range
     const said = bag.take('levels', 'grid_levels') as { n: string; spacing?: string } | undefined
     const levels = said?.n ?? bag.take('slices', 'grid_levels')?.n ?? bag.take('count', 'grid_levels')?.n
@@ -50,11 +50,11 @@ export const grid: Intent = {
     if (!range) return missing.range()
     if (levels === undefined) return missing.levels()
     if (compare(levels, '2') < 0 || compare(levels, '200') > 0) return missing.levels()
-    const amount = amountOf(trade, 'should the grid use in total', settings)
+    const amount = readAmount(trade, 'should the grid use in total', settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'total_amount')
     bag.take('total', 'total_amount')
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'grid',
         trade_direction: 'both',

@@ -1,14 +1,14 @@
 /** The lower and upper price of a grid, explicit or around the present price. */
 import type { Bag } from '../../clauses/bag.ts'
 import type { Price, Trade } from '../../clauses/roles.ts'
-import { nameOf } from '../../text/names.ts'
+import { getName } from '../../text/names.ts'
 import { planNumber } from '../../text/decimal.ts'
 import type { RelativePrice } from '../../port.ts'
 import { otherToken } from '../dca/bounds.ts'
 import type { Asked, Fields } from '../outcome.ts'
 import { missing } from './missing.ts'
 
-export function rangeOf(
+export function readRange(
   bag: Bag,
   trade: Trade,
 ): { fields: Fields; relative: RelativePrice[] } | { asked: Asked } | undefined {
@@ -30,7 +30,7 @@ export function rangeOf(
   }
   for (const role of bag.all('price')) {
     const { limit, price, asset } = role.value
-    if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
+    if (asset?.kind === 'token' && getName(asset) !== getName(trade.base)) return otherToken(getName(asset))
     const falls = 'relative' in price ? price.relative.startsWith('-') : limit === 'above'
     if (falls ? low : high) return missing.range()
     if (falls) low = price

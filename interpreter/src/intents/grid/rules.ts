@@ -72,7 +72,12 @@ export const gridRules: Rule[] = [
   ),
   rule('range', '(range / band / from / zone / interval)* (LINK)* $price:a SLASH $price:b', bounds, 3),
   rule('edge', `(${MOVE}the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 7),
-  rule('edge', `(${MOVE}the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 7),
+  rule(
+    'edge',
+    `(${MOVE}the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`,
+    edge('high'),
+    7,
+  ),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? UPPER ${PRICE}`, edge('high'), 4),
   rule(

@@ -1,7 +1,7 @@
 import type { Bag } from '../../clauses/bag.ts'
 
 /** Returns the time for which the order waits; null if the text has none, or says for ever. */
-export function expiryOf(bag: Bag): number | null {
+export function readExpiry(bag: Bag): number | null {
   const expiry = bag.take('expiry', 'expires_in_seconds')
   if (expiry) return expiry.seconds === null ? null : Math.round(expiry.seconds)
   bag.take('endless', 'expires_in_seconds')

@@ -3,20 +3,20 @@ import type { LimitPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { isBare } from '../../clauses/bare.ts'
 import { type Role, rules } from '../../clauses/roles.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { compare } from '../../text/decimal.ts'
 import { readWords } from '../../text/word-table.ts'
 import type { RelativePrice } from '../../port.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { buyOrSell, howMuchOf, whichFirst, whichToken } from '../questions.ts'
 import { length } from '../sentence-amounts.ts'
 import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
-import { expiryOf } from './expiry.ts'
+import { readExpiry } from './expiry.ts'
 import { missing } from './missing.ts'
-import { priceOf } from './price.ts'
+import { readPrice } from './price.ts'
 import { model, WAITS } from './model.ts'
 
 /** 'Scrap it if nothing happened': it refers to the order that waits, and is no action of its own. */
@@ -77,25 +77,25 @@ export const limit: Intent = {
   read(bag, settings) {
     bareFigureAsPrice(bag)
     if (bag.all('price_or_amount').length > 0) return missing.price()
-    const trade = tradeOf(bag, settings)
+    const trade = readTrade(bag, settings)
     if (isAsked(trade)) return trade
     if (trade.side === 'buy' && (isSideless(bag, SIDELESS) || isBare(bag))) return buyOrSell()
     if (trade.side === 'sell' && isMoneyItself(bag, trade.amount)) return whichToken()
     // 'Exit WIF at $2.50': all of it.
     const whole = bag.says('exit') && !trade.amount
-    const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
+    const amount = whole ? ALL : readAmount(trade, howMuchOf(trade), settings)
     if (isAsked(amount)) return amount
     bag.takeAnnouncements('limit')
     const relative: RelativePrice[] = []
-    const at = priceOf(bag, trade, 'limit_price_usd', relative)
+    const at = readPrice(bag, trade, 'limit_price_usd', relative)
     if (at === undefined) return missing.price()
     if (isAsked(at)) return at
     if (trade.side === 'buy' && isSideless(bag, SIDELESS_FOR)) return buyOrSell()
     // 'At $2, then at whatever the market gives': two orders.
     const [market] = bag.all('now').filter(({ said }) => /\b(?:whatever|whichever)\b/i.test(said))
     if (market) return whichFirst([...bag.all('price'), market].map(({ said }) => said))
-    const expires = expiryOf(bag)
-    return enveloped(bag, trade, {
+    const expires = readExpiry(bag)
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'limit',
         trade_direction: trade.side,

@@ -1,6 +1,6 @@
 /** The price that one order waits for. */
 import type { Bag } from '../../clauses/bag.ts'
-import { nameOf } from '../../text/names.ts'
+import { getName } from '../../text/names.ts'
 import type { Trade } from '../../clauses/roles.ts'
 import type { RelativePrice } from '../../port.ts'
 import { planNumber } from '../../text/decimal.ts'
@@ -9,7 +9,7 @@ import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
 
 /** undefined: there is none. A relative one is 1 until the market's is known. */
-export function priceOf(
+export function readPrice(
   bag: Bag,
   trade: Trade,
   field: 'limit_price_usd' | 'entry_price_usd',
@@ -19,7 +19,7 @@ export function priceOf(
   if (!role) return undefined
   if (second) return missing.onePrice()
   const { limit, price, move, asset } = role.value
-  if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
+  if (asset?.kind === 'token' && getName(asset) !== getName(trade.base)) return otherToken(getName(asset))
   if (asset && (asset.kind === 'SOL' || asset.kind === 'USDC') && asset.kind !== trade.base.kind)
     return otherToken(asset.kind)
   const up =

@@ -1,17 +1,17 @@
 /** Buys where a fast average crosses a slow one upward, sells where it crosses back. */
 import type { MaCrossPlan } from '@purser/contract/strategies/plan.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { missing as rsiMissing } from '../rsi/missing.ts'
 import { amountWords } from '../sentence-amounts.ts'
 import { lasting } from '../sentence-parts.ts'
-import { timeframeOf } from '../timeframe.ts'
+import { readTimeframe } from '../timeframe.ts'
 import { timeframeRules } from '../timeframe-rules.ts'
-import { lengthsOf } from './lengths.ts'
+import { readLengths } from './lengths.ts'
 import { missing } from './missing.ts'
 import { crossRules } from './rules.ts'
 import { model, SIMPLE } from './model.ts'
@@ -29,15 +29,15 @@ export const maCross: Intent = {
   claim: (bag) =>
     bag.inPlay('ma_cross') && (bag.announces('ma_cross') || bag.has('averages', 'fast', 'slow')) ? 100 : 0,
   read(bag, settings) {
-    const trade = tradeOf(bag, settings, { both: true })
+    const trade = readTrade(bag, settings, { both: true })
     if (isAsked(trade)) return trade
     const golden = bag.all('announces').some(({ said, value }) => 'golden' in value || /golden/i.test(said))
     bag.takeAnnouncements('ma_cross')
-    const averages = lengthsOf(bag)
+    const averages = readLengths(bag)
     if (isAsked(averages)) return averages
-    const frame = timeframeOf(bag)
+    const frame = readTimeframe(bag)
     if (isAsked(frame)) return frame
-    const amount = amountOf(trade, `${trade.quote} should each trade spend`, settings)
+    const amount = readAmount(trade, `${trade.quote} should each trade spend`, settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'amount_per_trade')
     bag.take('each', 'amount_per_trade')
@@ -47,7 +47,7 @@ export const maCross: Intent = {
     if (candles === undefined) return rsiMissing.timeframe()
     const [fast, slow] = lengths
     if (fast >= slow) return missing.order()
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'ma_cross',
         trade_direction: 'both',

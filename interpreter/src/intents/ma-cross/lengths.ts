@@ -78,7 +78,7 @@ function kindsWritten({ text }: Bag): Kind[] {
   ]
 }
 
-export function lengthsOf(bag: Bag): Averages | { asked: Asked } {
+export function readLengths(bag: Bag): Averages | { asked: Asked } {
   const { kinds, pairs, single, fast, slow, days, hours } = found(bag)
   if (kinds.size > 1) return missing.kind()
   const [kind] = kinds

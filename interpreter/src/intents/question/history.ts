@@ -81,7 +81,10 @@ const SHOWN =
 type Planned = Extract<Interpretation, { kind: 'plan' }>
 
 /** Returns the plan over that span. Its prices relative to today's are relative to those of the beginning. */
-export function historyOf({ plan, assumptions, relative, exits }: Planned, { seconds, isSaid }: Span): Topic {
+export function toHistoryTopic(
+  { plan, assumptions, relative, exits }: Planned,
+  { seconds, isSaid }: Span,
+): Topic {
   return {
     about: 'history',
     plan,

@@ -2,7 +2,7 @@
  * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever comes before it. 'Should' also makes a
  * condition: a loss, a gain or a fall is no action, and 'should it fall' has another subject.
  */
-import { DEED, SOFTLY } from '../../text/deeds.ts'
+import { TRADE_VERB, SOFTLY } from '../../text/trade-verbs.ts'
 
 const SHOULD = "(?:should|shall|shud|shld|shoud|shoudl|shuold|shuld|sould)(?:n['’]?t)?"
 const HELPS = "(?:do|would|will|wud|am|are|did|must|ought)(?:n['’]?t)?"
@@ -11,12 +11,12 @@ const STAMMERED = String.raw`(?:(?!(?:lose|be|see|reach|hit|fall|have|own|gain|e
 const SOLD = 'sold|bought|swapped|dumped|converted|exchanged|traded|moved|closed|trimmed|cut'
 const ASKED = new RegExp(
   [
-    String.raw`\b(?:(?:${SHOULD}|${HELPS}) (?:i|we),? (?:not )?${SOFTLY}(?:to )?${STAMMERED}${DEED}|`,
+    String.raw`\b(?:(?:${SHOULD}|${HELPS}) (?:i|we),? (?:not )?${SOFTLY}(?:to )?${STAMMERED}${TRADE_VERB}|`,
     [
-      String.raw`(?:can|could|may|might) i,? (?!(?:ask|have|get|set|please|suggest|trouble)\b)${SOFTLY}${DEED}|`,
+      String.raw`(?:can|could|may|might) i,? (?!(?:ask|have|get|set|please|suggest|trouble)\b)${SOFTLY}${TRADE_VERB}|`,
     ].join(''),
     String.raw`(?:${SHOULD}|must) (?:you|u|one|they|people|somebody|someone|the bot|the agent|purser),? `,
-    String.raw`${SOFTLY}${DEED}|`,
+    String.raw`${SOFTLY}${TRADE_VERB}|`,
     [
       String.raw`${SHOULD} (?:(?:all|half|some|any|most|of|an?|third|quarter|\d\S*) )*(?:my|our|`,
       String.raw`the) \S+ be (?:${SOLD})\b)`,

@@ -234,7 +234,7 @@ const LAST_CLAUSE = /(?<=[.!;])\s+|(?<=,)\s+(?=(?:what|how) (?:is|are|does|do)\b
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 
 /** Tells whether the text opens like a question; `hypothetical` is the part after 'what if' or 'should I'. */
-export function questionOf(text: string): Asked | null {
+export function readQuestion(text: string): Asked | null {
   const about = readDeskQuestion(text)
   if (about) return { hypothetical: null, about }
   const opened = openedAs(text)
@@ -255,7 +255,7 @@ function openedAs(text: string): Asked | null {
   )
     return { hypothetical: null, about: 'capabilities' }
   if (ITEM.test(bare))
-    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : aboutOf(spelledOut(bare)) }
+    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : findTopic(spelledOut(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks the same as the question alone.
   const last = bare.split(LAST_CLAUSE).at(-1) ?? bare
@@ -269,7 +269,7 @@ function openedAs(text: string): Asked | null {
     return { hypothetical: null, about: 'explain' }
   // 'I'm new to this. What do you do?' asks the same as its last sentence, if nothing before it could be an order.
   if (last !== bare && /\?\s*$/.test(last) && !/[\d$%]/.test(bare) && !TRADES.test(bare))
-    return questionOf(last)
+    return readQuestion(last)
   // 'JUP looks weak. Who would sell half of it?', if nothing before it belongs to that.
   const before = bare.slice(0, -last.length)
   const bears = /[\d$%]/.test(before) || BEARS.test(before) || TRADES.test(before)
@@ -278,7 +278,7 @@ function openedAs(text: string): Asked | null {
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
   if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
   // 'If I buy 1 SOL, can I lose more than that?'
-  if (IF_I.test(bare)) return { hypothetical: null, about: aboutOf(spelledOut(bare)) }
+  if (IF_I.test(bare)) return { hypothetical: null, about: findTopic(spelledOut(bare)) }
   if (
     new RegExp(
       [
@@ -300,15 +300,15 @@ function openedAs(text: string): Asked | null {
   if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
   if (SAYS_WHAT.test(bare)) return null
   const plain = spelledOut(bare)
-  if (ASKS.test(plain)) return { hypothetical: null, about: aboutOf(plain) }
+  if (ASKS.test(plain)) return { hypothetical: null, about: findTopic(plain) }
   // 'Next fill when?', 'bonk price now?': no order, and no figure of one.
-  const about = aboutOf(plain)
+  const about = findTopic(plain)
   return /^[^\d?]{1,60}\?+\s*$/.test(plain) && about !== 'unknown' && !TRADES.test(plain)
     ? { hypothetical: null, about }
     : null
 }
 
 /** Returns the topic of a text without an instruction. */
-export function aboutOf(text: string): Topic['about'] {
+export function findTopic(text: string): Topic['about'] {
   return readDeskQuestion(text) ?? topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 }

@@ -1,9 +1,9 @@
 /** Keeps a token at a share of token plus quote. */
 import type { RebalancePlan } from '@purser/contract/strategies/plan.ts'
-import { type Asset, nameOf } from '../../text/names.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { type Asset, getName } from '../../text/names.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
-import { enveloped } from '../envelope.ts'
+import { buildDraft } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { saidTwice } from '../questions.ts'
@@ -12,7 +12,7 @@ import { lasting } from '../sentence-parts.ts'
 import { defaults } from './defaults.ts'
 import { missing } from './missing.ts'
 import { rebalanceRules } from './rules.ts'
-import { targetOf } from './target.ts'
+import { readTarget } from './target.ts'
 import { model } from './model.ts'
 
 /** '4 % of my BONK' is a share of the holding, not of the wallet. */
@@ -65,9 +65,9 @@ export const rebalance: Intent = {
           ? 97
           : 0,
   read(bag, settings) {
-    const target = targetOf(bag)
+    const target = readTarget(bag)
     if (isAsked(target)) return target
-    const trade = tradeOf(bag, settings, { both: true })
+    const trade = readTrade(bag, settings, { both: true })
     if (isAsked(trade)) return trade
     // Beside the share of the token there is no other amount: 'half in WIF and a third in SOL'.
     if (trade.amount && bag.fieldOf(trade.amount) !== 'target_percent') return saidTwice(trade.amount.said)
@@ -78,7 +78,7 @@ export const rebalance: Intent = {
     )
     const stays = bag.announces('rebalance') || bag.text.words.some(({ text }) => STAYS.test(text))
     if (goes && target !== undefined && !stays && !bag.has('threshold', 'kept_so'))
-      return missing.goesOrStays(nameOf(trade.base), target)
+      return missing.goesOrStays(getName(trade.base), target)
     bag.takeAnnouncements('rebalance')
     const rest = bag.all('rest') as unknown as { value: { asset: Asset } }[]
     for (const role of rest) {
@@ -91,7 +91,7 @@ export const rebalance: Intent = {
     const said = bag.take('rate', 'interval_seconds')
     if (!said && bare) bag.mark(bare, 'interval_seconds')
     const rate = said ?? bare?.value
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'rebalance',
         trade_direction: 'both',

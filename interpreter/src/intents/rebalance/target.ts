@@ -8,7 +8,7 @@ import { missing } from './missing.ts'
 type Target = { percent: string; other?: string; asset?: Asset }
 
 /** Returns the share of the token if SOL or USDC is named with a share of its own. */
-export function targetOf(bag: Bag): number | undefined | { asked: Asked } {
+export function readTarget(bag: Bag): number | undefined | { asked: Asked } {
   const said = bag.all('target')
   const [first, second, ...more] = said.map(({ value }) => value as Target)
   for (const role of said) bag.mark(role, 'target_percent')

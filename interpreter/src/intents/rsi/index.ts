@@ -1,18 +1,18 @@
 /** Trades on crosses of the relative strength index. */
 import type { RsiPlan, Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { amountWords } from '../sentence-amounts.ts'
 import { lasting } from '../sentence-parts.ts'
-import { timeframeOf } from '../timeframe.ts'
+import { readTimeframe } from '../timeframe.ts'
 import { timeframeRules } from '../timeframe-rules.ts'
 import { defaults } from './defaults.ts'
-import { levelsOf } from './levels.ts'
+import { readLevels } from './levels.ts'
 import { missing } from './missing.ts'
 import { rsiRules } from './rules.ts'
 import { model } from './model.ts'
@@ -28,17 +28,17 @@ export const rsi: Intent = {
   },
   claim: (bag) => (bag.inPlay('rsi') && !isRemarked(bag) ? 100 : 0),
   read(bag, settings) {
-    const trade = tradeOf(bag, settings, { both: true })
+    const trade = readTrade(bag, settings, { both: true })
     if (isAsked(trade)) return trade
     bag.takeAnnouncements('rsi')
     const length = (bag.take('rsi_length', 'length') ?? bag.take('length', 'length')) as
       | { n: string }
       | undefined
-    const levels = levelsOf(bag)
+    const levels = readLevels(bag)
     if (isAsked(levels)) return levels
-    const frame = timeframeOf(bag)
+    const frame = readTimeframe(bag)
     if (isAsked(frame)) return frame
-    const amount = amountOf(trade, `${trade.quote} should each trade spend`, settings)
+    const amount = readAmount(trade, `${trade.quote} should each trade spend`, settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'amount_per_trade')
     bag.take('each', 'amount_per_trade')
@@ -46,7 +46,7 @@ export const rsi: Intent = {
     const buyBelow = levels.buy ?? defaults.buyBelow
     const sellAbove = levels.sell ?? defaults.sellAbove
     if (buyBelow >= sellAbove) return missing.levels()
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'rsi',
         trade_direction: 'both',

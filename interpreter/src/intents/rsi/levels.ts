@@ -4,7 +4,7 @@ import type { Role } from '../../clauses/roles.ts'
 import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
 
-export function levelsOf(bag: Bag): { buy?: number; sell?: number } | { asked: Asked } {
+export function readLevels(bag: Bag): { buy?: number; sell?: number } | { asked: Asked } {
   const found: { buy?: number; sell?: number } = {}
   const pair = bag.take('rsi_levels', 'buy_below') as { buy: string; sell: string } | undefined
   if (pair) Object.assign(found, { buy: Number(pair.buy), sell: Number(pair.sell) })

@@ -1,10 +1,10 @@
 /** One order, now. */
 import type { SwapPlan } from '@purser/contract/strategies/plan.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { isBare } from '../../clauses/bare.ts'
-import { tradeOf } from '../../clauses/trade.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { readTrade } from '../../clauses/trade.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { buyOrSell, howMuchOf, whatMeans } from '../questions.ts'
@@ -18,7 +18,7 @@ export const swap: Intent = {
   vocabulary: { words: {}, rules: [] },
   claim: (bag) => (bag.has('verb', 'amount') ? 10 : bag.has('asset') ? 5 : 0),
   read(bag, settings) {
-    const trade = tradeOf(bag, settings)
+    const trade = readTrade(bag, settings)
     if (isAsked(trade)) return trade
     // 'Half a SOL' alone has neither an action nor a token.
     if (!bag.has('verb', 'asset', 'announces', 'now') && !namesToken(bag)) return buyOrSell()
@@ -34,10 +34,10 @@ export const swap: Intent = {
     const whole = bag.says('exit') && !trade.amount
     const amount = whole
       ? { value: '100', unit: 'percent' as const }
-      : amountOf(trade, howMuchOf(trade), settings)
+      : readAmount(trade, howMuchOf(trade), settings)
     if (isAsked(amount)) return amount
     bag.take('count', 'amount')
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: { strategy_type: 'swap', trade_direction: trade.side, amount: planAmount(amount) },
       assumptions: whole ? ['All of it.'] : [],
     })

@@ -10,7 +10,7 @@ export const sliceEach = (seconds: number): string =>
  * Returns the explicit interval, else the one that the number of orders makes, else a twenty-fourth of the time and at
  * least a minute.
  */
-export function intervalOf(
+export function readInterval(
   seconds: number,
   said: number | undefined,
   orders: number,

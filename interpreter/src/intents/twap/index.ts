@@ -1,19 +1,19 @@
 /** A total in equal slices over a time. */
 import type { TwapPlan } from '@purser/contract/strategies/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
-import { isTimesOver, paceOf } from '../../clauses/pace.ts'
+import { isTimesOver, readPace } from '../../clauses/pace.ts'
 import { readWords } from '../../text/word-table.ts'
 import { rule } from '../../clauses/roles.ts'
-import { amountOf } from '../../clauses/amount-of.ts'
-import { tradeOf } from '../../clauses/trade.ts'
-import { nameOf } from '../../text/names.ts'
-import { enveloped, planAmount } from '../envelope.ts'
+import { readAmount } from '../../clauses/amount-of.ts'
+import { readTrade } from '../../clauses/trade.ts'
+import { getName } from '../../text/names.ts'
+import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { buyOrSell, shown, totalOrEach } from '../questions.ts'
 import { length, period } from '../sentence-amounts.ts'
 import { lasting, trade as traded } from '../sentence-parts.ts'
-import { intervalOf } from './defaults.ts'
+import { readInterval } from './defaults.ts'
 import { missing } from './missing.ts'
 import { model } from './model.ts'
 
@@ -38,18 +38,18 @@ export const twap: Intent = {
     ],
   },
   claim: (bag) =>
-    bag.announces('twap') ? 80 : (paceOf(bag) === 'divided' || isTimesOver(bag)) && !waits(bag) ? 70 : 0,
+    bag.announces('twap') ? 80 : (readPace(bag) === 'divided' || isTimesOver(bag)) && !waits(bag) ? 70 : 0,
   read(bag, settings) {
-    const pace = paceOf(bag)
+    const pace = readPace(bag)
     const out = bag.roles.some((role) => role.kind === 'announces' && / out\b/.test(role.said.toLowerCase()))
-    const trade = tradeOf(bag, settings, out ? { side: 'sell' } : {})
+    const trade = readTrade(bag, settings, out ? { side: 'sell' } : {})
     if (isAsked(trade)) return trade
     if (isOpen(bag) && !out) return buyOrSell()
     if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
     if (pace === 'each' && trade.amount) return totalOrEach(shown(trade.amount.value))
     const whole = bag.says('exit') && !trade.amount
-    const what = `${trade.side === 'sell' ? nameOf(trade.base) : trade.quote} should be ${trade.side === 'sell' ? 'sold' : 'spent'} in all`
-    const amount = whole ? { value: '100', unit: 'percent' as const } : amountOf(trade, what, settings)
+    const what = `${trade.side === 'sell' ? getName(trade.base) : trade.quote} should be ${trade.side === 'sell' ? 'sold' : 'spent'} in all`
+    const amount = whole ? { value: '100', unit: 'percent' as const } : readAmount(trade, what, settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'total_amount')
     bag.take('unmoved', 'strategy_type')
@@ -64,12 +64,12 @@ export const twap: Intent = {
     const lasts = bag.take('duration', 'total_duration_seconds')
     const seconds = lasts?.seconds ?? (rate && n > 0 ? rate.seconds * n : undefined)
     if (seconds === undefined) return missing.duration()
-    const interval = intervalOf(seconds, rate?.seconds, n)
+    const interval = readInterval(seconds, rate?.seconds, n)
     if (interval.seconds < 1 || !Number.isInteger(seconds)) return missing.interval()
     if (interval.seconds > seconds) return missing.longer()
     // The orders placed are those that fit into the time: an explicit number must be the same, or it would be lost.
     if (n > 0 && Math.floor(seconds / interval.seconds) !== n) return missing.disagree()
-    return enveloped(bag, trade, {
+    return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'twap',
         trade_direction: trade.side,

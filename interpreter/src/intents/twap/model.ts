@@ -1,5 +1,5 @@
 import { type ForModel, need, needAmount } from '../for-model.ts'
-import { intervalOf, sliceEach } from './defaults.ts'
+import { readInterval, sliceEach } from './defaults.ts'
 import { missing } from './missing.ts'
 
 export const model: ForModel = {
@@ -15,7 +15,7 @@ export const model: ForModel = {
   defaults: [
     {
       field: 'order_interval_seconds',
-      value: ({ total_duration_seconds: seconds }) => intervalOf(Number(seconds), undefined, 0).seconds,
+      value: ({ total_duration_seconds: seconds }) => readInterval(Number(seconds), undefined, 0).seconds,
       says: (seconds) => sliceEach(Number(seconds)),
     },
   ],

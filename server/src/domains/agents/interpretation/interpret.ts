@@ -44,7 +44,7 @@ function ofLastPlan(
 ): Interpretation {
   const { previousPlan } = request
   return again === null || previousPlan === null
-    ? interpreter.edited({ ...request, edits })
+    ? interpreter.editPlan({ ...request, edits })
     : { kind: 'plan', plan: previousPlan, assumptions: again.assumptions, unsaid }
 }
 

@@ -57,5 +57,5 @@ export function isReported({ text, roles }: Pick<Reading, 'text' | 'roles'>): bo
 /** 'What if I put', 'the 2 SOL that I put'. */
 const LEADS = new Set(['if', 'that', 'what', 'when', 'should', 'which', 'can', 'could', 'may', 'have', 'let'])
 
-export const heldToWho = (meant: Interpretation, reading: Reading): Interpretation =>
+export const rejectIfReported = (meant: Interpretation, reading: Reading): Interpretation =>
   meant.kind === 'plan' && isReported(reading) ? reported(reading.text.source) : meant

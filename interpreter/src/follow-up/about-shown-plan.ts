@@ -91,7 +91,7 @@ export function asWritten(parts: readonly ReadingPart[], written: string, read: 
 }
 
 /** 'Actually sell all of it': instead of the plan shown, and of its token. */
-export const isRather = ({ roles }: Reading, text: string): boolean =>
+export const isAlternative = ({ roles }: Reading, text: string): boolean =>
   RATHER.test(text) &&
   roles.some(
     ({ kind, value, said }) => kind === 'amount' && isIt(value as Amount) && /\b(?:it|them)$/i.test(said),

@@ -121,7 +121,7 @@ export function wrongTime(
 }
 
 /** The units that the text itself gives to a figure; empty if it gives none. */
-export function unitsOf(
+export function readUnits(
   value: number | string,
   { instruction, tokens }: InterpreterRequest,
 ): PlanAmount['unit'][] {

@@ -6,7 +6,7 @@ import { notOffered } from './intents/not-offered.ts'
 import type { Asked } from './intents/outcome.ts'
 import { inWhichMoney, refused, unknownToken, whatMeans } from './intents/questions.ts'
 import { notUnderstood } from './replies.ts'
-import { nameOf } from './text/names.ts'
+import { getName } from './text/names.ts'
 import { readWords } from './text/word-table.ts'
 
 const table = readWords(new URL('./clauses/filler.txt', import.meta.url))
@@ -53,7 +53,7 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
     // '1 blob of BONK': the counted noun is a token, or nothing that is traded here.
     if (!named || text.words[at - 1]?.kind === 'number') {
       const near = text.names.near(word.toLowerCase())
-      return unknownToken(word, near && near.kind !== 'it' ? nameOf(near) : undefined)
+      return unknownToken(word, near && near.kind !== 'it' ? getName(near) : undefined)
     }
     // '… and frobnicate it': one more action, which nobody can guess.
     if (ANDS.has(text.words[at - 1]?.text ?? '') && OBJECTS.has(text.words[at + 1]?.text ?? ''))

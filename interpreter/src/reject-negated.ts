@@ -56,7 +56,7 @@ function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string
  * Checks the result of a text against the text: with a negated verb it is neither a plan nor a question for its
  * details.
  */
-export function heldToNo(meant: Interpretation, reading: Reading): Interpretation {
+export function rejectIfNegated(meant: Interpretation, reading: Reading): Interpretation {
   const offers =
     meant.kind === 'plan' ||
     meant.kind === 'ask' ||

@@ -5,7 +5,7 @@
 import type { InterpreterRequest } from '../port.ts'
 import { figuresIn, isFrom } from './figures.ts'
 import type { Fields } from './reply.ts'
-import { sellsAtStop } from './said-sides.ts'
+import { sellsAtStop } from './explicit-sides.ts'
 
 /** Any mention of a time. */
 export const TIME =

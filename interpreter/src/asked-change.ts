@@ -107,13 +107,13 @@ export function withoutAsking(instruction: string): string | undefined {
 /**
  * Returns a text without the words that weigh it; with a plan shown, also without those that ask about a change of it.
  */
-export function decidedIn({ previousPlan }: InterpreterRequest, text: string): string | undefined {
+export function withoutWeighing({ previousPlan }: InterpreterRequest, text: string): string | undefined {
   const asked = previousPlan === null ? undefined : withoutAsking(text)
   return asked === undefined ? withoutDoubt(text) : (withoutDoubt(asked) ?? asked)
 }
 
 /** A plan that was only weighed is no plan. */
 export const confirmIfDoubted = (meant: Interpretation, request: InterpreterRequest): Interpretation =>
-  meant.kind === 'plan' && decidedIn(request, request.instruction) !== undefined
+  meant.kind === 'plan' && withoutWeighing(request, request.instruction) !== undefined
     ? shouldIDo(request.instruction, meant)
     : meant

@@ -4,7 +4,7 @@ import { isNumberWord } from './text/figures.ts'
 import type { Word } from './text/word.ts'
 import { notOffered } from './intents/not-offered.ts'
 import type { Asked } from './intents/outcome.ts'
-import { inWhichMoney, refused, unknownToken, whatMeans } from './intents/questions.ts'
+import { inWhichMoney, refuse, unknownToken, whatMeans } from './intents/questions.ts'
 import { notUnderstood } from './replies.ts'
 import { getName } from './text/names.ts'
 import { readWords } from './text/word-table.ts'
@@ -20,7 +20,7 @@ const TOKEN_PLACES = new Set(['of', 'into', 'onto'])
 type Unknown = { from: number; to: number; words: readonly Word[]; said: string }
 
 /** The one word, or two, that the language does not know, by their place in the text: if no token is named, a name. */
-export function foreignIn({ text, unknown }: Reading): { from: number; to: number } | undefined {
+export function findForeign({ text, unknown }: Reading): { from: number; to: number } | undefined {
   const foreign = unknown
     .flatMap(({ from, to }) => text.words.slice(from, to).map((word, i) => ({ ...word, at: from + i })))
     .filter(({ kind, text: word }) => kind === 'word' && !text.isOrdinary(word))
@@ -29,7 +29,7 @@ export function foreignIn({ text, unknown }: Reading): { from: number; to: numbe
   return isName ? { from: first.from, to: (second ?? first).to } : undefined
 }
 
-export function strange(reading: Reading): { asked: Asked } | undefined {
+export function askForeign(reading: Reading): { asked: Asked } | undefined {
   const { text, unknown, roles } = reading
   const called = text.words.find(
     ({ text: word }, i) => CALLED.has(word) && TOKEN_PLACES.has(text.words[i - 1]?.text ?? ''),
@@ -42,10 +42,10 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
   })
   if (parts.length === 0) return undefined
   const kind = kindOf(reading, parts)
-  if (kind !== undefined) return refused(notOffered(kind, text.source).sentence)
+  if (kind !== undefined) return refuse(notOffered(kind, text.source).sentence)
   const money = otherMoney(reading)
   if (money) return inWhichMoney(money)
-  const name = foreignIn(reading)
+  const name = findForeign(reading)
   if (name) {
     const at = text.words.findIndex(({ from }) => from === name.from)
     const word = text.source.slice(name.from, name.to)
@@ -57,7 +57,7 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
     }
     // '… and frobnicate it': one more action, which nobody can guess.
     if (ANDS.has(text.words[at - 1]?.text ?? '') && OBJECTS.has(text.words[at + 1]?.text ?? ''))
-      return refused(notUnderstood(`${word} ${text.words[at + 1]?.text}`).sentence)
+      return refuse(notUnderstood(`${word} ${text.words[at + 1]?.text}`).sentence)
   }
   return whatMeans(parts.map(({ said }) => said).join(' … '))
 }

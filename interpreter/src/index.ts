@@ -2,7 +2,7 @@
 import { language } from './desk-language.ts'
 import { applyEdits } from './follow-up/edit.ts'
 import { intents } from './intents/index.ts'
-import { namedPlan } from './intents/make.ts'
+import { renamePlan } from './intents/make.ts'
 import { converse, namesNeeded } from './conversation/converse.ts'
 import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
 
@@ -33,6 +33,6 @@ export const grammarInterpreter = (): Interpreter => ({
   interpret: (request) => Promise.resolve(interpretText(request)),
   editPlan,
   namesNeeded,
-  named: (unpriced, name) => namedPlan(intents, unpriced, name),
+  named: (unpriced, name) => renamePlan(intents, unpriced, name),
   healthy: () => Promise.resolve(true),
 })

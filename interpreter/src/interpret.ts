@@ -16,7 +16,7 @@ import {
   notHeld,
   ofWhat,
   oneOrThousand,
-  refused,
+  refuse,
   sumOrPrice,
   whichFirst,
   whichPrice,
@@ -25,7 +25,7 @@ import {
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { toReading } from './reading.ts'
-import { strange } from './foreign-words.ts'
+import { askForeign } from './foreign-words.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
 /** Its grammar is built when the first text is read: thousands of patterns, which many processes never need. */
@@ -55,14 +55,14 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const [best, next] = claims
   if (!best)
     return asked(
-      strange(reading) ?? ask('other', 'What should I trade? I did not understand the instruction.'),
+      askForeign(reading) ?? ask('other', 'What should I trade? I did not understand the instruction.'),
     )
   if (next && best.sure >= SURE && next.sure >= SURE)
     return asked(whichFirst([best.intent.name, next.intent.name]))
   const after = thenIn(reading)
   if (after) return asked(whichFirst(after.map(({ said }) => said)), ...after)
   const outcome = best.intent.read(bag, settings)
-  const unread = strange(reading)
+  const unread = askForeign(reading)
   if (unread) return asked(unread)
   // 'Buy a good memecoin': nobody chooses one for the user.
   const [any] = bag.all('any_token')
@@ -97,7 +97,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const [left] = bag.left()
   // 'In 2 hours': one order that should begin later.
   if (left?.kind === 'duration' && best.intent.type === 'swap')
-    return asked(refused(notOffered('calendar', left.said).sentence), left)
+    return asked(refuse(notOffered('calendar', left.said).sentence), left)
   // 'Sell all my JUP gradually': over which time?
   if (left?.kind === 'divided' && best.intent.type === 'swap' && !bag.has('rate'))
     return asked(howLong(), left)

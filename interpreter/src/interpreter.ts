@@ -3,7 +3,7 @@
  * throws.
  */
 import type { Reading } from './clauses/grammar.ts'
-import { decidedIn, confirmIfDoubted } from './asked-change.ts'
+import { withoutWeighing, confirmIfDoubted } from './asked-change.ts'
 import { completeChange } from './follow-up/answered-change.ts'
 import {
   completeWithAnswer,
@@ -20,13 +20,13 @@ import { asSet, asWritten, isOfShown, isAlternative } from './follow-up/about-sh
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, type Made, planFrom, toSettings } from './interpret.ts'
-import { heldThen, toHistoryTopic, meansShown } from './intents/question/history.ts'
-import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
+import { readHypothetical, toHistoryTopic, meansShown } from './intents/question/history.ts'
+import { asPresent, expandWords, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { findTopic, isForbidden, readQuestion } from './intents/question/topic.ts'
 import { findNamed } from './conversation/talk.ts'
 import { rejectIfNegated } from './reject-negated.ts'
 import { rejectIfReported } from './reject-reported.ts'
-import { quoted } from './intents/questions.ts'
+import { quoteText } from './intents/questions.ts'
 import { toReading } from './reading.ts'
 import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
@@ -63,7 +63,7 @@ function interpretWeighed(language: Language, request: InterpreterRequest): Inte
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
   if (pending && weighed) return confirmWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
-  const decided = decidedIn(request, instruction)
+  const decided = withoutWeighing(request, instruction)
   // 'WIF, I guess' answers the question.
   if (pending && decided !== undefined && pending.code !== 'other' && I_GUESS.test(instruction)) {
     const answered = meaningOf(language, { ...request, instruction: decided })
@@ -99,7 +99,7 @@ type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' 
 /** The plan of a text that was weighed alone, or with the weighing answer. */
 function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
   const isAnswered = pending.instruction.includes('\n')
-  const decided = isAnswered ? pending.instruction : decidedIn(request, pending.instruction)
+  const decided = isAnswered ? pending.instruction : withoutWeighing(request, pending.instruction)
   if (decided === undefined || (isAnswered && request.previousPlan)) return undefined
   if (!isAnswered) {
     const whole = meaningOf(language, { ...request, instruction: decided, pending: null })
@@ -248,11 +248,11 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       takesAway(language, request))
   if (!previousPlan && (adds || changes)) return { ...noPlanYet(), as: 'change' }
   if (fresh.kind === 'ask' && isNoise(alone)) {
-    const about = findTopic(spelledOut(instruction))
+    const about = findTopic(expandWords(instruction))
     if (about === 'unknown') return notUnderstoodIn(request, pending ?? null, toReading(alone))
   }
   if (fresh.kind !== 'plan' && !trades(alone)) {
-    const about = findTopic(spelledOut(instruction))
+    const about = findTopic(expandWords(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
       return about === 'unknown'
         ? notUnderstoodIn(request, pending ?? null, toReading(alone))
@@ -303,7 +303,7 @@ function notUnderstoodIn(
   const misses = (pending?.misses ?? 0) + 1
   const isDropped = pending !== null && misses >= MOST_MISSES
   const asked = pending === null || isDropped ? null : { ...pending, misses }
-  const unknown = `I did not understand ${quoted(instruction)}.`
+  const unknown = `I did not understand ${quoteText(instruction)}.`
   const sentence = isDropped
     ? `${unknown} I have dropped the question.`
     : pending?.question === undefined
@@ -417,7 +417,7 @@ function readChange(
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
-  const { plan: text, ...span } = heldThen(withoutOpening(withoutGreeting(request.instruction)))
+  const { plan: text, ...span } = readHypothetical(withoutOpening(withoutGreeting(request.instruction)))
   const { previousPlan } = request
   if (previousPlan && meansShown(text))
     return {

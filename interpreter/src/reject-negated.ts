@@ -3,7 +3,7 @@ import type { Reading } from './clauses/grammar.ts'
 import { isNegated } from './clauses/negation.ts'
 import type { Interpretation } from './port.ts'
 import { ownReadings } from './limits/index.ts'
-import { negated } from './replies.ts'
+import { refuseNegated } from './replies.ts'
 
 /** Limits in the form of a 'no' that were read as limits: 'never above $2', 'no more than 10 orders'. */
 const HELD = new Set([
@@ -61,5 +61,5 @@ export function rejectIfNegated(meant: Interpretation, reading: Reading): Interp
     meant.kind === 'plan' ||
     meant.kind === 'ask' ||
     (meant.kind === 'question' && meant.topic.about === 'hypothetical')
-  return offers && isNegated(withoutLimits(reading)) ? negated(reading.text.source) : meant
+  return offers && isNegated(withoutLimits(reading)) ? refuseNegated(reading.text.source) : meant
 }

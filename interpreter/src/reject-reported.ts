@@ -3,7 +3,7 @@
  */
 import type { Reading } from './clauses/grammar.ts'
 import type { Interpretation } from './port.ts'
-import { reported } from './replies.ts'
+import { refuseReported } from './replies.ts'
 
 const OTHERS = new Set(
   'he she they everyone everybody someone somebody people folks whales traders others friends'.split(' '),
@@ -58,4 +58,4 @@ export function isReported({ text, roles }: Pick<Reading, 'text' | 'roles'>): bo
 const LEADS = new Set(['if', 'that', 'what', 'when', 'should', 'which', 'can', 'could', 'may', 'have', 'let'])
 
 export const rejectIfReported = (meant: Interpretation, reading: Reading): Interpretation =>
-  meant.kind === 'plan' && isReported(reading) ? reported(reading.text.source) : meant
+  meant.kind === 'plan' && isReported(reading) ? refuseReported(reading.text.source) : meant

@@ -1,6 +1,6 @@
 /** The sentences that are returned instead of a plan. */
 import type { Interpretation } from './port.ts'
-import { quoted } from './intents/questions.ts'
+import { quoteText } from './intents/questions.ts'
 
 const TODAY =
   'I can do a one-off swap, recurring orders (DCA), a total in equal slices (TWAP), limit orders, a grid, a stop loss and take profit, RSI and moving average strategies, and rebalancing. For example: "buy 0.1 SOL of BONK every hour for 3 days".'
@@ -14,15 +14,15 @@ export const onlyOwnWallets = () =>
   refuse(
     'An agent only trades within your own wallets: it cannot send or withdraw funds, show keys or set aside its rules.',
   )
-export const negated = (clause: string) =>
-  refuse(`${quoted(clause)} says what not to do; please write what I should do. ${TODAY}`)
-export const reported = (clause: string) =>
+export const refuseNegated = (clause: string) =>
+  refuse(`${quoteText(clause)} says what not to do; please write what I should do. ${TODAY}`)
+export const refuseReported = (clause: string) =>
   refuse(
-    `${quoted(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
+    `${quoteText(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
   )
 export const control = () => refuse('Use Pause, Stop or Close position above the chart.')
 export const notUnderstood = (clause: string) =>
-  refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)
+  refuse(`I do not understand ${quoteText(clause)}, so I have planned nothing. ${TODAY}`)
 export const noPlanYet = () =>
   ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
 export const tooLong = () =>

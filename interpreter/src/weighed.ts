@@ -3,7 +3,7 @@
  * asks whether to do it. If the rest requests it, it is an order: 'I was thinking of putting 20 dollars into JUP, if I
  * may'.
  */
-import { quoted } from './intents/questions.ts'
+import { quoteText } from './intents/questions.ts'
 import type { Interpretation } from './port.ts'
 import { withoutProposal } from './proposed.ts'
 import { TRADE_VERB, TRADE_GERUND, NOT_LED, SOFTLY } from './text/trade-verbs.ts'
@@ -172,8 +172,8 @@ export const shouldIDo = (
   kind: 'ask',
   code: 'other',
   question: changes
-    ? `Should I change it? ${quoted(text)} only weighs it, so I have changed nothing. Yes means: ${plan.goal}`
-    : `Should I do it? ${quoted(text)} only weighs it, so I have planned nothing. Yes means: ${plan.goal}`,
+    ? `Should I change it? ${quoteText(text)} only weighs it, so I have changed nothing. Yes means: ${plan.goal}`
+    : `Should I do it? ${quoteText(text)} only weighs it, so I have planned nothing. Yes means: ${plan.goal}`,
   choices: [{ label: changes ? 'Yes, change it' : 'Yes, do it', reply: 'yes' }],
 })
 type Planned = Extract<Interpretation, { kind: 'plan' }>

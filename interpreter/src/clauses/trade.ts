@@ -8,7 +8,7 @@ import {
   howMuch,
   oneToken,
   outside,
-  refused,
+  refuse,
   saidTwice,
   whatMeans,
   whichFirst,
@@ -64,7 +64,7 @@ export function readTrade(
   if (amount && second && !how.both && (paid === 'for' || paid === 'with'))
     return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second?.value.negative && !how.both)
-    return refused(notOffered('vague', `${amount.said}${second.said}`).sentence)
+    return refuse(notOffered('vague', `${amount.said}${second.said}`).sentence)
   const named = namedIn(bag)
   const tokens = [
     ...new Map(

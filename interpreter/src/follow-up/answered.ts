@@ -5,14 +5,14 @@ import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isBareOf, type Language, planFrom, toSettings } from '../interpret.ts'
-import { foreignIn, otherMoney } from '../foreign-words.ts'
+import { findForeign, otherMoney } from '../foreign-words.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { toReading } from '../reading.ts'
 import { type Base, getMint } from '../text/names.ts'
 import { asAnswer, isSameFigure, isUnitless } from './answer.ts'
 import { choose } from './choose.ts'
 import { saidTwice } from '../intents/questions.ts'
-import { mergeRoles, saidTwiceIn } from './merge.ts'
+import { mergeRoles, findRepeated } from './merge.ts'
 import { askUnit } from './standing.ts'
 
 /** The form in which an instruction is kept until it is answered: its answers follow on lines of their own. */
@@ -105,7 +105,11 @@ export function changeDraft(
   if (isOpen || says.length === 0 || isNegated(instruction)) return undefined
   // An action with its token, or a plan by its name, begins anew.
   if (isTrade(reading) || says.some(({ kind }) => kind === 'announces')) return undefined
-  if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code) || saidTwiceIn(reading.roles))
+  if (
+    namesSeveral(reading) ||
+    turnsAround(reading, before.roles, pending.code) ||
+    findRepeated(reading.roles)
+  )
     return undefined
   const roles = mergeRoles(before.roles, reading.roles)
   const made = planFrom(language, { ...reading, roles }, toSettings(request, reading))
@@ -165,7 +169,7 @@ export function completeWithAnswer(
   const lacks = lackedBy(before.roles, before.reading)
   const code = answersPrice(before.roles, reading) ? 'price' : pending.code
   const roleAnswers = asAnswer(code, reading.roles, lacks, before.roles.some(isPace))
-  const twice = saidTwiceIn(roleAnswers)
+  const twice = findRepeated(roleAnswers)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)
     const parts = toReading(reading, undefined, [twice])
@@ -223,13 +227,13 @@ function otherName(
   before: Reading,
   answer: Reading,
 ): Interpretation | undefined {
-  const [old, name] = [foreignIn(before), foreignIn(answer)]
+  const [old, name] = [findForeign(before), findForeign(answer)]
   if (!old || !name || answer.roles.length > 0 || request.pending === null) return undefined
   const [first = '', ...more] = request.pending?.instruction.split('\n') ?? []
   const whole = `${first.slice(0, old.from)}${answer.text.source.slice(name.from, name.to)}${first.slice(old.to)}`
   const again = language.grammar.read(whole, request.tokens)
   const { kind, ...made } = planFrom(language, again, toSettings(request, again))
-  if (kind !== 'ask' || foreignIn(again) === undefined) return undefined
+  if (kind !== 'ask' || findForeign(again) === undefined) return undefined
   return { ...made, kind, reading: toReading(answer), merged: [whole, ...more].join('\n') } as Interpretation
 }
 
@@ -237,7 +241,7 @@ function otherName(
  * '0.1 SOL' as the answer to 'which token is froggo?': one more part of the instruction, which still lacks its token.
  */
 const isDetail = ({ roles, unknown }: Reading, said: string, before: Reading): boolean =>
-  foreignIn(before) !== undefined &&
+  findForeign(before) !== undefined &&
   unknown.length === 0 &&
   !isNegated(said) &&
   !roles.some(({ kind, mentions }) => OWN_PLAN.has(kind) || mentions.some((one) => one.kind === 'token'))
@@ -249,7 +253,7 @@ function keptBeside(
   reading: Reading,
   { pending, said }: { pending: PendingAnswer; said: string },
 ): Interpretation {
-  const told = saidTwiceIn(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
+  const told = findRepeated(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
   return {
     ...again,
     reading: toReading(reading),
@@ -315,7 +319,7 @@ function named(
   { pending, before, reading }: { pending: { instruction: string }; before: Reading; reading: Reading },
 ): Interpretation | undefined {
   const token = tokenOf(reading, before)
-  const name = foreignIn(before)
+  const name = findForeign(before)
   if (!token || !name) return undefined
   const { source } = before.text
   const [first = '', ...more] = pending.instruction.split('\n')

@@ -17,11 +17,11 @@ import { toReading } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta, isVagueDelta } from './deltas.ts'
 import { getName } from '../text/names.ts'
-import { differences } from './differences.ts'
-import { addedIn, doubtIn } from './doubts.ts'
+import { listDifferences } from './differences.ts'
+import { findAddition, findDoubt } from './doubts.ts'
 import { fitRoles } from './fits.ts'
-import { mergeRoles, saidTwiceIn } from './merge.ts'
-import { amountIn, unsaidIn, withPair } from './standing.ts'
+import { mergeRoles, findRepeated } from './merge.ts'
+import { amountIn, findUnstatedChange, withPair } from './standing.ts'
 
 /** Reads a text as a change of a plan of this type, or with the value that a change replaces. */
 export const readAsChange = (
@@ -61,7 +61,7 @@ export function changeShownPlan(
     'limit_price_usd' in previous || 'lower_price_usd' in previous || 'entry_price_usd' in previous
   const other = otherTokens(previous, reading)
   if (other.length > 1) return { ...oneToken(other).asked, reading: toReading(reading) }
-  const doubt = doubtIn(reading, previous, request.instruction)
+  const doubt = findDoubt(reading, previous, request.instruction)
   if (doubt) return { ...doubt.asked, reading: toReading(reading) }
   if (isOftener(request.instruction) && !reading.roles.some(({ kind }) => FIGURED.has(kind)))
     return { ...missingOfDca.interval().asked, reading: toReading(reading) }
@@ -72,9 +72,9 @@ export function changeShownPlan(
   if (made.kind !== 'plan') return made
   // 'Buy some' is an order of its own that lacks an amount.
   if (made.changes.length === 0 && !isMarked && fresh.kind === 'ask' && saysSide(alone)) return undefined
-  const adds = addedIn(made, previous, reading, request.instruction)
+  const adds = findAddition(made, previous, reading, request.instruction)
   if (adds) return { ...adds.asked, reading: made.reading }
-  const unsaid = unsaidIn(made, previous, reading, request.instruction)
+  const unsaid = findUnstatedChange(made, previous, reading, request.instruction)
   if (unsaid) return { ...unsaid, reading: made.reading }
   // 'An order every 20 minutes' of an assumed pace: now it is explicit.
   const isSaid = (request.unsaid ?? []).some((field) => !(made.unsaid ?? []).includes(field))
@@ -109,7 +109,7 @@ export function applyChange(
     { plan: previous, unsaid, paced: PACE.test(request.instruction), lasts: LASTS.test(request.instruction) },
   )
   if ('asked' in fits) return { ...fits.asked, reading: toReading(reading) }
-  const twice = saidTwiceIn(fits)
+  const twice = findRepeated(fits)
   if (twice) return { ...saidTwice(twice.said).asked, reading: toReading(reading, undefined, [twice]) }
   // 'Once', in the desk's own sentence, does not bound the change.
   const before = shown.roles.filter(({ kind }) => kind !== 'now')
@@ -136,7 +136,7 @@ function changesIn(
   { plan, exits = [] }: { plan: Plan; exits?: PlacedExit[] },
   exitPrices: ReadonlyMap<string, string>,
 ): FieldChange[] {
-  const others = differences(previous, plan).filter(({ field }) =>
+  const others = listDifferences(previous, plan).filter(({ field }) =>
     exits.every((exit) => exit.field !== field),
   )
   const moved = exits.filter(({ field, price }) => exitPrices.get(field) !== String(price))

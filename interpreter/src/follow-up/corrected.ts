@@ -8,7 +8,7 @@ import { applyChange, changeShownPlan, readAsChange } from './changed.ts'
 import { isNegated } from '../clauses/negation.ts'
 import { whatMeans } from '../intents/questions.ts'
 import { toReading } from '../reading.ts'
-import { deniedIn, isReplaced, without } from './denied.ts'
+import { findDenied, isReplaced, without } from './denied.ts'
 
 type Corrected = { meant: Interpretation; reading: Reading }
 
@@ -20,7 +20,7 @@ export function applyCorrection(
   alone: Reading,
 ): Corrected | undefined {
   const { words, source } = alone.text
-  const denied = deniedIn(words)
+  const denied = findDenied(words)
   if (!denied || source.length !== request.instruction.length) return undefined
   const clauseOf = (from: number) => source.slice(words[from]?.from, words[denied.to - 1]?.to)
   // 'Instead of buying WIF' forbids an action.

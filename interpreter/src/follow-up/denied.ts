@@ -39,7 +39,7 @@ const startsWith = (words: readonly Word[], at: number, row: readonly string[]):
   row.every((one, i) => words[at + i]?.text === one)
 
 /** The one stretch of a text that is denied beside a statement; undefined if there is none, or more than one. */
-export function deniedIn(words: readonly Word[]): Denied | undefined {
+export function findDenied(words: readonly Word[]): Denied | undefined {
   const found: Denied[] = []
   for (let at = 0; at < words.length; at++) {
     const row = DENIES.find((one) => startsWith(words, at, one))

@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { FieldChange } from '../port.ts'
 
 /** Compares field by field, limits of risk by their own names. */
-export function differences(from: Plan, to: Plan): FieldChange[] {
+export function listDifferences(from: Plan, to: Plan): FieldChange[] {
   const flat = (plan: Plan): Map<string, unknown> =>
     new Map(
       Object.entries(plan).flatMap(([field, value]): [string, unknown][] =>

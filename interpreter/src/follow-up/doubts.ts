@@ -7,7 +7,7 @@ import type { Reading } from '../clauses/grammar.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import type { Asked } from '../intents/outcome.ts'
 import { length, period } from '../intents/sentence-amounts.ts'
-import { notHeld, shown, totalOrEach, whatMeans, whichFirst } from '../intents/questions.ts'
+import { notHeld, formatAmount, totalOrEach, whatMeans, whichFirst } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
 import { compare, times } from '../text/decimal.ts'
 
@@ -20,7 +20,7 @@ function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   if (role.kind !== 'amount' || plan.strategy_type !== 'dca') return undefined
   if (roles.some(({ kind }) => SETTLES.has(kind))) return undefined
   const amount = role.value as Amount
-  const said = shown(amount)
+  const said = formatAmount(amount)
   if (BUDGET.test(role.said)) return totalOrEach(said, [`a budget of ${said}`, `${said} each`])
   const end = roles.find(({ kind }) => ENDS.has(kind))
   if (!end && isOfAllShown(amount, plan) && !roles.some(({ kind }) => kind === 'rate'))
@@ -70,7 +70,7 @@ const verbIn = ({ kind, value }: Role, ...verbs: string[]): boolean =>
   kind === 'verb' && verbs.includes((value as { verb: string }).verb)
 
 /** Finds what the text itself leaves open. */
-export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Found {
+export function findDoubt({ roles, text }: Reading, plan: Plan, said: string): Found {
   for (const [i, role] of roles.entries()) {
     const next = roles[i + 1]
     const value = role.value as Record<string, unknown>
@@ -79,7 +79,7 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       const amount = role.value as Amount
       const isTotal = roles.some(({ kind }) => kind === 'total' || kind === 'divided' || kind === 'announces')
       if (plan.strategy_type === 'twap' && !isTotal)
-        return inAllOrEach(shown(amount), (next.value as { seconds: number }).seconds)
+        return inAllOrEach(formatAmount(amount), (next.value as { seconds: number }).seconds)
       const isCount = amount.unit === 'none' && /^\d+$/.test(amount.value)
       // '10 daily' of one order
       if (isCount && (plan.strategy_type === 'dca' ? PER.test(next.said) : isOnce(plan)))
@@ -136,7 +136,7 @@ const BEGINS = new Set([
 ])
 
 /** 'Then sell at $2', 'also at $1': it would replace a part of the plan shown. */
-export function addedIn(
+export function findAddition(
   { plan, changes }: { plan: Plan; changes: readonly FieldChange[] },
   previous: Plan,
   { roles }: Reading,
@@ -166,7 +166,7 @@ export function addedIn(
   // 'Make it a TWAP' of orders of 0.1 SOL: of 0.1 SOL in all?
   const isDivided = previous.strategy_type === 'dca' && plan.strategy_type === 'twap'
   return isDivided && !roles.some(({ kind }) => kind === 'amount')
-    ? inAllOrEach(shown(previous.amount_per_order as Amount))
+    ? inAllOrEach(formatAmount(previous.amount_per_order as Amount))
     : undefined
 }
 const JOINS = /^\W*(?:and|then|also|plus|after that|afterwards)\b(?! (?:make|change|set|use|instead))/i

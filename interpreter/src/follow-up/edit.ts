@@ -9,7 +9,7 @@ import { outside } from '../intents/questions.ts'
 import type { EditRequest, Interpretation } from '../port.ts'
 import { noPlanYet, whatToChange, wrongCurrency } from '../replies.ts'
 import { toAsset, type Base, getName } from '../text/names.ts'
-import { differences } from './differences.ts'
+import { listDifferences } from './differences.ts'
 
 /** Own properties only: a path comes from outside. An emptied object is removed. */
 function withValue(fields: Fields, [first = '', ...rest]: string[], value: unknown): Fields {
@@ -65,6 +65,6 @@ export function applyEdits(intents: readonly Intent[], request: EditRequest): In
   if (strange && strange !== fields.quote) return wrongCurrency(name, String(fields.quote), strange)
   const made = makePlan(intents, { fields: whole.data, name, assumptions: [] })
   if (made.kind !== 'plan') return made
-  const changes = differences(previousPlan, made.plan)
+  const changes = listDifferences(previousPlan, made.plan)
   return changes.length === 0 ? whatToChange() : { ...made, changes }
 }

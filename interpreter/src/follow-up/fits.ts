@@ -8,7 +8,7 @@ import type { Role } from '../clauses/roles.ts'
 import { isShare } from '../clauses/settle.ts'
 import { mayBePrice } from '../intents/bracket/barriers.ts'
 import { type Asked, ask } from '../intents/outcome.ts'
-import { quoted } from '../intents/questions.ts'
+import { quoteText } from '../intents/questions.ts'
 import { amountIn, inCurrency, inUnit, orderOrBudget, shareOrPart } from './standing.ts'
 
 type Fit = Role | { asked: Asked }
@@ -19,7 +19,7 @@ const as = (role: Role, kind: string, value: unknown): Role => ({
   value,
 })
 const which = (role: Role, code: QuestionCode, choices: Choice[]) =>
-  ask(code, `Which value of the plan should ${quoted(role.said)} be? It could be more than one.`, choices)
+  ask(code, `Which value of the plan should ${quoteText(role.said)} be? It could be more than one.`, choices)
 const choice = (reply: string): Choice => ({ label: reply, reply })
 
 /** `unsaid`: fields that the plan has by default. `paced`, `lasts`: the text calls its time a pace, or a duration. */

@@ -45,7 +45,7 @@ const keyOf = ({ kind, value }: Role): string =>
     : kind
 
 /** Finds a part that a text repeats with another value: neither may replace the other. */
-export function saidTwiceIn(later: readonly Role[]): Role | undefined {
+export function findRepeated(later: readonly Role[]): Role | undefined {
   const said = new Map<string, string>()
   return later.find((role) => {
     if (SEVERAL.has(role.kind)) return false

@@ -7,7 +7,7 @@ import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { ask, type Asked } from '../intents/outcome.ts'
-import { quoted, shown, whatMeans } from '../intents/questions.ts'
+import { quoteText, formatAmount, whatMeans } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
 
 export const amountIn = (plan: Plan): PlanAmount | undefined =>
@@ -64,7 +64,7 @@ export function orderOrBudget(
   if (roles.some(({ kind }) => kind === 'each' || kind === 'total' || kind === 'rate')) return undefined
   const far = (other: number) => Math.abs(Math.log(Number(value) / other))
   if (!(far(Number(most.value)) < far(Number(held.value)))) return undefined
-  const said = shown({ value, unit: most.unit })
+  const said = formatAmount({ value, unit: most.unit })
   return ask('other', `Should ${said} be the amount of each order, or the most that may be spent in all?`, [
     { label: `${said} each`, reply: `${said} each` },
     { label: `A budget of ${said}`, reply: `a budget of ${said}` },
@@ -80,7 +80,7 @@ export function shareOrPart({ value, said }: Role<'amount'>, plan: Plan): { aske
   const counted = { value: String(held.value), unit: held.unit }
   return ask(
     'amount',
-    `How much should it be? ${quoted(said)} may be a part of ${shown(counted)}, or of what the wallets hold.`,
+    `How much should it be? ${quoteText(said)} may be a part of ${formatAmount(counted)}, or of what the wallets hold.`,
   )
 }
 const WHOLE = 100
@@ -138,7 +138,7 @@ const SIDES = new Set(['verb', 'both_ways', 'guards', 'target', 'announces', 'av
 const unitIn = (value: unknown): string | undefined => (value as Partial<Amount> | null)?.unit
 
 /** Finds changes of the plan shown that the text does not mention; undefined if it mentions all of them. */
-export function unsaidIn(
+export function findUnstatedChange(
   { plan, changes }: { plan: Plan; changes: readonly FieldChange[] },
   previous: Plan,
   { roles }: Reading,

@@ -31,7 +31,7 @@ export function readExits(
 }
 
 /** Tells whether a stop, target or trail is named without its distance; `held`: the barriers that were read. */
-export function lacking(bag: Bag, held: Fields = {}): boolean {
+export function lacksDistance(bag: Bag, held: Fields = {}): boolean {
   const fieldOf = { stop: 'stop_loss_percent', take: 'take_profit_percent', trail: 'trailing_stop_percent' }
   const kinds = { stop: ['stop', 'trail', 'both_exits'], take: ['take', 'both_exits'], trail: ['trail'] }
   const open = bag
@@ -92,7 +92,7 @@ export type Own = {
 
 /** Completes a plan around the fields that a type made of its own roles. */
 export function buildDraft(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
-  if (lacking(bag)) return ask('percent', 'How many percent should the stop be away?')
+  if (lacksDistance(bag)) return ask('percent', 'How many percent should the stop be away?')
   if (bag.has('bare_slippage'))
     return ask('percent', 'How much slippage should be allowed? Write it in percent, such as "slippage 1%".')
   const slippage = bag.take('slippage', 'slippage_bps')

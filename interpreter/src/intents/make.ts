@@ -22,7 +22,7 @@ const waitsOf = ({ relative, exits }: Pick<Draft, 'relative' | 'exits'>): Waits 
 })
 
 /** Returns the same plan with this name in its sentence. */
-export function namedPlan(intents: readonly Intent[], { plan, ...open }: Unpriced, name: string): Plan {
+export function renamePlan(intents: readonly Intent[], { plan, ...open }: Unpriced, name: string): Plan {
   const { goal: _, ...fields } = plan
   return { ...plan, goal: describeGoal(intents, fields, name, waitsOf(open)).slice(0, 500) }
 }

@@ -1,5 +1,5 @@
 /** Kinds of instruction that are not offered, by their names in the refusal. */
-import { quoted } from './questions.ts'
+import { quoteText } from './questions.ts'
 import type { Interpretation } from '../port.ts'
 
 export const labels = {
@@ -16,5 +16,5 @@ export const notOffered = (
   clause: string,
 ): Extract<Interpretation, { kind: 'refused' }> => ({
   kind: 'refused',
-  sentence: `${quoted(clause)} asks for ${labels[label]}, which is not offered, so I have planned nothing.`,
+  sentence: `${quoteText(clause)} asks for ${labels[label]}, which is not offered, so I have planned nothing.`,
 })

@@ -4,7 +4,7 @@ import type { Amount, Trade } from '../clauses/roles.ts'
 import { getName } from '../text/names.ts'
 import { type Asked, ask } from './outcome.ts'
 
-export const quoted = (text: string): string => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
+export const quoteText = (text: string): string => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
 const choice = (label: string, reply = label): Choice => ({ label, reply })
 
 export const whichToken = (more = '') =>
@@ -17,7 +17,7 @@ export const unknownToken = (word: string, near?: string): { asked: Asked } => (
   asked: {
     kind: 'ask',
     code: 'token',
-    question: `Which token is ${quoted(word)}? I know no token of that name on this market; give its symbol or address.`,
+    question: `Which token is ${quoteText(word)}? I know no token of that name on this market; give its symbol or address.`,
     choices: near === undefined ? [] : [choice(`I mean ${near}`, near)],
     unknownName: word,
   },
@@ -28,11 +28,11 @@ export const oneToken = (names: string[]) =>
     `Which token should I trade, ${names.join(' or ')}? One instruction trades one token, against SOL or USDC.`,
     names.map((name) => choice(name)),
   )
-export const refused = (sentence: string): { asked: Asked } => ({ asked: { kind: 'refused', sentence } })
+export const refuse = (sentence: string): { asked: Asked } => ({ asked: { kind: 'refused', sentence } })
 /** No plan could hold it, whatever the answer. */
 export const OUTSIDE =
   'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
-export const outside = () => refused(OUTSIDE)
+export const outside = () => refuse(OUTSIDE)
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
 /** '20 euros of BONK' */
 export const inWhichMoney = (named: string) =>
@@ -48,7 +48,7 @@ export const ofWhat = ({ value }: Amount) =>
  * or for a choice.
  */
 export const oneOrThousand = (figure: string) =>
-  refused(
+  refuse(
     `"${figure}" is ${figure.replace(/\.?0+$/, '')} to some and ${figure.replace('.', '')} to others, so I have planned nothing. Please write the whole instruction with the figure you mean, without a point where it is ${figure.replace('.', '')}.`,
   )
 export const howLong = () =>
@@ -61,10 +61,10 @@ export const buyOrSell = () =>
 export const whichFirst = (parts: string[]) =>
   ask(
     'which_first',
-    `Which one should come first? This asks for more than one plan can do: ${parts.map(quoted).join(' and ')}. Write one of them.`,
+    `Which one should come first? This asks for more than one plan can do: ${parts.map(quoteText).join(' and ')}. Write one of them.`,
   )
 export const saidTwice = (what: string) =>
-  ask('other', `Which one do you mean? ${quoted(what)} says it a second time, in another way.`)
+  ask('other', `Which one do you mean? ${quoteText(what)} says it a second time, in another way.`)
 /** `replies`: each of the two as an answer. */
 export const totalOrEach = (amount: string, replies: [total: string, each: string] = ['in total', 'each']) =>
   ask('total_or_each', `Is ${amount} the total, or for each order?`, [
@@ -86,12 +86,12 @@ export const percentOrPrice = (exit?: string, figure?: string) =>
 export const whatMeans = (words: string) =>
   ask(
     'other',
-    `What does ${quoted(words)} mean here? I have planned nothing, so that nothing you said is lost.`,
+    `What does ${quoteText(words)} mean here? I have planned nothing, so that nothing you said is lost.`,
   )
 export const notHeld = (words: string, type: string) =>
   ask(
     'other',
-    `What should I do about ${quoted(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
+    `What should I do about ${quoteText(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
   )
 
 /**
@@ -100,15 +100,15 @@ export const notHeld = (words: string, type: string) =>
  */
 export function notKept(text: string, type: string, part: string) {
   const end = /^\W*good for (.+)$/.exec(part)?.[1]
-  const turns = `${quoted(text)} turns it into a ${type}, which cannot`
+  const turns = `${quoteText(text)} turns it into a ${type}, which cannot`
   return end === undefined
-    ? ask('other', `${turns} hold ${quoted(part.replace(/^\W+/, ''))}. Should I leave that out?`)
+    ? ask('other', `${turns} hold ${quoteText(part.replace(/^\W+/, ''))}. Should I leave that out?`)
     : ask('other', `${turns} expire after ${end}. Should I leave the expiry out?`, [
         choice('Leave the expiry out', `${text}, remove the expiry`),
       ])
 }
 
-export const shown = (amount: Amount): string =>
+export const formatAmount = (amount: Amount): string =>
   amount.unit === 'USD'
     ? `$${amount.value}`
     : amount.unit === 'percent'
@@ -124,20 +124,20 @@ export const whichPrice = () =>
 
 /** 'Max $200' beside orders in dollars. */
 export const budgetOrPrice = (amount: Amount) =>
-  ask('other', `Is ${shown(amount)} the most that may be spent in all, or the highest price?`, [
-    { label: `A budget of ${shown(amount)}`, reply: `a budget of ${shown(amount)}` },
+  ask('other', `Is ${formatAmount(amount)} the most that may be spent in all, or the highest price?`, [
+    { label: `A budget of ${formatAmount(amount)}`, reply: `a budget of ${formatAmount(amount)}` },
     ...(amount.unit === 'USD'
-      ? [{ label: `Only at or below ${shown(amount)}`, reply: `only below ${shown(amount)}` }]
+      ? [{ label: `Only at or below ${formatAmount(amount)}`, reply: `only below ${formatAmount(amount)}` }]
       : []),
   ])
 
-const words = (said: string): string => quoted(said.replace(/^\W+/, ''))
+const words = (said: string): string => quoteText(said.replace(/^\W+/, ''))
 /** 'At 0.5 SOL': the amount, or the price of each. */
 export const amountOrPrice = ({ said, value }: { said: string; value: unknown }) =>
   ask(
     'amount',
     `How much should be traded? ${words(said)} may be the amount or the price of one token; a price is stated in dollars.`,
-    [choice(`An amount of ${shown(value as Amount)}`, shown(value as Amount))],
+    [choice(`An amount of ${formatAmount(value as Amount)}`, formatAmount(value as Amount))],
   )
 /** 'A stop loss of $10' */
 export const sumOrPrice = ({ said, value }: { said: string; value: unknown }) =>

@@ -10,7 +10,7 @@ import { readPace } from '../clauses/pace.ts'
 import { createBag } from '../clauses/bag.ts'
 import type { Role } from '../clauses/roles.ts'
 import type { Language } from '../interpret.ts'
-import { differences } from '../follow-up/differences.ts'
+import { listDifferences } from '../follow-up/differences.ts'
 import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { tooLong } from '../replies.ts'
@@ -61,7 +61,7 @@ export function findContradiction(
 type Planned = Extract<Interpretation, { kind: 'plan' }>
 /** The placeholders of unknown prices must be the same, too. */
 const isSame = (own: Planned, meant: Planned): boolean =>
-  differences(own.plan, meant.plan).length === 0 &&
+  listDifferences(own.plan, meant.plan).length === 0 &&
   JSON.stringify(own.relative ?? []) === JSON.stringify(meant.relative ?? []) &&
   JSON.stringify((own.exits ?? []).map((one) => [one.field, Number(one.price)])) ===
     JSON.stringify((meant.exits ?? []).map((one) => [one.field, Number(one.price)]))

@@ -29,7 +29,7 @@ const at = (fields: Fields, path: string): unknown =>
     : fields[path]
 
 /** `now`: the fields of the reply, `before`: the plan that it changes: a limit may stay only if the text says so. */
-export function lostLimit(
+export function findLostLimit(
   now: Fields,
   { instruction: text }: InterpreterRequest,
   removed: readonly string[] = [],
@@ -77,7 +77,7 @@ const ALSO: Record<string, RegExp> = {
 }
 
 /** Returns the fields that a reply removes from a plan, if the text mentions a removal, or that very field. */
-export function removedFrom({ remove }: Said, { instruction }: InterpreterRequest): string[] {
+export function readRemovals({ remove }: Said, { instruction }: InterpreterRequest): string[] {
   const all = remove ?? []
   if (REMOVING.test(instruction)) return [...all]
   return all.filter((field) => {

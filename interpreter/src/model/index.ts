@@ -6,7 +6,7 @@ import type { Interpreter } from '../port.ts'
 import { applyEdits } from '../follow-up/edit.ts'
 import { language as desk } from '../desk-language.ts'
 import type { Language } from '../interpret.ts'
-import { namedPlan } from '../intents/make.ts'
+import { renamePlan } from '../intents/make.ts'
 import { OUTSIDE } from '../intents/questions.ts'
 import { onlyOwnWallets, tooLong } from '../replies.ts'
 import { isForbidden } from '../intents/question/topic.ts'
@@ -54,7 +54,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
     },
     editPlan: (request) => applyEdits(intents, request),
     namesNeeded,
-    named: (unpriced, name) => namedPlan(intents, unpriced, name),
+    named: (unpriced, name) => renamePlan(intents, unpriced, name),
     healthy: client.healthy,
   }
 }

@@ -8,11 +8,11 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import type { Interpretation, InterpreterRequest, PlacedExit, RelativePrice, Topic } from '../port.ts'
 import { language } from '../desk-language.ts'
 import { keepWhole } from '../follow-up/answered.ts'
-import { differences } from '../follow-up/differences.ts'
+import { listDifferences } from '../follow-up/differences.ts'
 import { percentFrom } from '../intents/bracket/barriers.ts'
 import type { Language } from '../interpret.ts'
 import { makePlan } from '../intents/make.ts'
-import { heldThen, toHistoryTopic } from '../intents/question/history.ts'
+import { readHypothetical, toHistoryTopic } from '../intents/question/history.ts'
 import { readQuestion } from '../intents/question/topic.ts'
 import { rejectIfNegated } from '../reject-negated.ts'
 import { rejectIfReported } from '../reject-reported.ts'
@@ -24,8 +24,8 @@ import { findAnsweredQuestion } from './answered.ts'
 import { findContradiction } from './contradicted.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { findUngrounded } from './grounded.ts'
-import { lostLimit, removedFrom } from './explicit-limits.ts'
-import { AMOUNTS, ask, missingIn, findModel, questions } from './questions.ts'
+import { findLostLimit, readRemovals } from './explicit-limits.ts'
+import { AMOUNTS, ask, findMissing, findModel, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 import { dropUnsaid } from './defaulted-fields.ts'
 import { mintSaid, mintsIn, whichToken } from './which-token.ts'
@@ -94,7 +94,7 @@ function question(said: Said, request: Request): Interpretation {
   }
   if (about === 'history') {
     // The span is that of the text, whatever the model makes of it.
-    const { plan: instruction, ...span } = heldThen(request.instruction)
+    const { plan: instruction, ...span } = readHypothetical(request.instruction)
     const then = { ...request, instruction, previousPlan: null, pending: null }
     const meant = interpretReply({ ...said, kind: 'plan' }, then)
     return topic(meant.kind === 'plan' ? toHistoryTopic(meant, span) : { about: 'unknown' })
@@ -118,9 +118,9 @@ function planned(said: Said, request: Request): Interpretation {
   const held = standIns(said, fields)
   const open = findUngrounded({ fields, said, name: token.name, request })
   if (open) return isSample(fields, request) ? { kind: 'failed', failure: 'sample' } : open
-  const lost = lostLimit(fields, request)
+  const lost = findLostLimit(fields, request)
   if (lost) return lost
-  const missing = missingIn(fields, token.name, request.intents)
+  const missing = findMissing(fields, token.name, request.intents)
   if (missing) return missing
   return finished(fields, token, {
     ...held,
@@ -156,8 +156,8 @@ function changed(said: Said, request: Request): Interpretation {
   const held = standIns(said, now)
   const open = findUngrounded({ fields: now, said, name: token.name, request, previous: true })
   if (open) return open
-  const removed = removedFrom(said, request)
-  const lost = lostLimit(now, request, removed, { ...before })
+  const removed = readRemovals(said, request)
+  const lost = findLostLimit(now, request, removed, { ...before })
   if (lost) return lost
   const fields: Fields = { ...before, ...now, token_address: token.mint }
   const risk: Record<string, unknown> = { ...previousPlan.risk, ...(now.risk as object | undefined) }
@@ -169,11 +169,11 @@ function changed(said: Said, request: Request): Interpretation {
   const amount = AMOUNTS.map((f) => now[f] as PlanAmount | undefined).find((a) => a !== undefined)
   if (token.mint !== SOL_MINT && (amount?.unit === 'SOL' || amount?.unit === 'USDC'))
     fields.quote = now.quote ?? amount.unit
-  const missing = missingIn(fields, token.name, request.intents)
+  const missing = findMissing(fields, token.name, request.intents)
   if (missing) return missing
   const made = finished(fields, token, { ...held, assumptions: [], request })
   if (made.kind !== 'plan') return made
-  const changes = differences(previousPlan, made.plan)
+  const changes = listDifferences(previousPlan, made.plan)
   return changes.length === 0 ? whatToChange() : { ...made, changes }
 }
 

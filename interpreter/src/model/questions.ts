@@ -30,7 +30,7 @@ export const questions: Record<(typeof MISSING)[number], string> = {
 }
 
 /** The first field that this type of plan needs and does not have; for some types all at once. */
-export function missingIn(
+export function findMissing(
   fields: Fields,
   name: string,
   intents: readonly Intent[],

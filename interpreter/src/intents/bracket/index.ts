@@ -6,12 +6,12 @@ import { readTrade } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { getName } from '../../text/names.ts'
 import type { RelativePrice } from '../../port.ts'
-import { buildDraft, lacking, planAmount } from '../envelope.ts'
+import { buildDraft, lacksDistance, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { readPrice } from '../limit/price.ts'
 import { isAsked } from '../outcome.ts'
 import { notOffered } from '../not-offered.ts'
-import { howMuchOf, refused, whatMeans } from '../questions.ts'
+import { howMuchOf, refuse, whatMeans } from '../questions.ts'
 import { readBarriers } from './barriers.ts'
 import { ALL, readSide } from './defaults.ts'
 import { missing } from './missing.ts'
@@ -61,7 +61,7 @@ export const bracket: Intent = {
     if (isAsked(trade)) return trade
     // 'Sell everything when SOL drops below $100': another token's price.
     const other = bag.roles.find(({ kind, said }) => EXITS.includes(kind) && WAITS_FOR_SOL.test(said))
-    if (other && trade.base.kind !== 'SOL') return refused(notOffered('condition', other.said).sentence)
+    if (other && trade.base.kind !== 'SOL') return refuse(notOffered('condition', other.said).sentence)
     const ends = endsUnnamed(bag)
     if (ends) return whatMeans(ends.said)
     // 'Bank it at -10 %': the sign says the opposite of the word.
@@ -80,7 +80,8 @@ export const bracket: Intent = {
     if (entry !== undefined && isAsked(entry)) return entry
     const barriers = readBarriers(bag, trade, relative.length > 0 ? undefined : entry?.price)
     if (isAsked(barriers)) return barriers
-    if (Object.keys(barriers.fields).length === 0 || lacking(bag, barriers.fields)) return missing.barrier()
+    if (Object.keys(barriers.fields).length === 0 || lacksDistance(bag, barriers.fields))
+      return missing.barrier()
     return buildDraft(bag, trade, {
       fields: {
         strategy_type: 'bracket',

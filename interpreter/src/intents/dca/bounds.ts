@@ -6,7 +6,7 @@ import type { Role, Trade } from '../../clauses/roles.ts'
 import { planNumber } from '../../text/decimal.ts'
 import type { RelativePrice } from '../../port.ts'
 import { type Asked, ask, type Fields } from '../outcome.ts'
-import { quoted } from '../questions.ts'
+import { quoteText } from '../questions.ts'
 
 type Bounds = { fields: Fields; relative: RelativePrice[] }
 
@@ -57,7 +57,7 @@ const [EARLIEST, HOURS] = [5, 24]
 const whichRange = (said: string) =>
   ask(
     'price',
-    `Which prices are meant by ${quoted(said)}? Write "$" before them; hours of the day are not offered.`,
+    `Which prices are meant by ${quoteText(said)}? Write "$" before them; hours of the day are not offered.`,
   )
 const bound = ({ side }: Trade) =>
   ask(

@@ -11,7 +11,7 @@ import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { lasting, price, trade as traded } from '../sentence-parts.ts'
 import { period } from '../sentence-amounts.ts'
-import { outside, shown, totalOrEach } from '../questions.ts'
+import { outside, formatAmount, totalOrEach } from '../questions.ts'
 import { readBounds } from './bounds.ts'
 import { missing } from './missing.ts'
 import { model, RUNS_ON } from './model.ts'
@@ -48,7 +48,7 @@ export const dca: Intent = {
     const pace = readPace(bag)
     const trade = readTrade(bag, settings)
     if (isAsked(trade)) return trade
-    if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
+    if (pace === 'unclear' && trade.amount) return totalOrEach(formatAmount(trade.amount.value))
     const what = `${trade.side === 'sell' ? getName(trade.base) : trade.quote} should each order ${trade.side === 'sell' ? 'sell' : 'spend'}`
     const amount = readAmount(trade, what, settings)
     if (isAsked(amount)) return amount

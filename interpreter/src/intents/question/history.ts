@@ -58,7 +58,7 @@ export type Span = { seconds: number; isSaid: boolean }
 /**
  * Returns the plan as text, and the span. A span that is not read stays in the plan's text, where it is not understood.
  */
-export function heldThen(text: string): Span & { plan: string } {
+export function readHypothetical(text: string): Span & { plan: string } {
   const span = SPAN.exec(text)
   const [, n = '1', unit = 'month'] = span ?? []
   const seconds = (WORDS[n.toLowerCase()] ?? Number(n)) * (SPANS[unit.toLowerCase()] ?? 0)

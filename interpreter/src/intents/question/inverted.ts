@@ -29,7 +29,7 @@ const LEAD = /^\S+ (?:i|we),? (?:not )?(?:to )?/i
 export const BEARS = /\b(?:if|when|once|whenever|after|at|in case)\b|\d/i
 
 /** Returns the question of a clause, and its action without the helping verb and subject; undefined if none asks. */
-export function askedIn(text: string): { clause: string; deed: string } | undefined {
+export function findAskedAction(text: string): { clause: string; deed: string } | undefined {
   const plain = text.replace(/\s+/g, ' ')
   const found = ASKED.exec(plain)
   if (!found) return undefined

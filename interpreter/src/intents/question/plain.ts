@@ -103,7 +103,7 @@ const WHEN_FREE = new RegExp(
 export const withoutCourtesy = (text: string): string => text.replace(WHEN_FREE, ' ').replace(REQUEST, '')
 
 /** It is only for the topic of a question, never for its trade: a token's name may be close to a word. */
-export const spelledOut = (text: string): string =>
+export const expandWords = (text: string): string =>
   text.replace(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase()
     return SHORT[lower] ?? (isEnglish(lower) ? word : (meant(lower) ?? word))
@@ -162,7 +162,7 @@ export function bareQuestion(text: string): string {
     .replace(/["“”()*]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f}|\u{200d}/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  let bare = spelledOut(lower.replace(BEFORE, ''))
+  let bare = expandWords(lower.replace(BEFORE, ''))
   for (const [contracted, long] of CONTRACTED) bare = bare.replace(contracted, long)
   return bare
     .replace(/[,;](?= )/g, '')

@@ -3,9 +3,9 @@
  */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
-import { askedIn, BEARS } from './inverted.ts'
+import { findAskedAction, BEARS } from './inverted.ts'
 import { readDeskQuestion } from './desk-question.ts'
-import { GREETING, spelledOut, withoutCourtesy, withoutGreeting, withoutOpening } from './plain.ts'
+import { GREETING, expandWords, withoutCourtesy, withoutGreeting, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
@@ -238,7 +238,7 @@ export function readQuestion(text: string): Asked | null {
   const about = readDeskQuestion(text)
   if (about) return { hypothetical: null, about }
   const opened = openedAs(text)
-  const asked = opened ? undefined : askedIn(text)
+  const asked = opened ? undefined : findAskedAction(text)
   if (!asked) return opened
   return (asked.clause && openedAs(asked.clause)) || { hypothetical: asked.deed, about: null }
 }
@@ -255,7 +255,7 @@ function openedAs(text: string): Asked | null {
   )
     return { hypothetical: null, about: 'capabilities' }
   if (ITEM.test(bare))
-    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : findTopic(spelledOut(bare)) }
+    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : findTopic(expandWords(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks the same as the question alone.
   const last = bare.split(LAST_CLAUSE).at(-1) ?? bare
@@ -278,7 +278,7 @@ function openedAs(text: string): Asked | null {
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
   if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
   // 'If I buy 1 SOL, can I lose more than that?'
-  if (IF_I.test(bare)) return { hypothetical: null, about: findTopic(spelledOut(bare)) }
+  if (IF_I.test(bare)) return { hypothetical: null, about: findTopic(expandWords(bare)) }
   if (
     new RegExp(
       [
@@ -299,7 +299,7 @@ function openedAs(text: string): Asked | null {
   const inIf = /^(?:how|what)\b.*\bif i\b/i.exec(bare)
   if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
   if (SAYS_WHAT.test(bare)) return null
-  const plain = spelledOut(bare)
+  const plain = expandWords(bare)
   if (ASKS.test(plain)) return { hypothetical: null, about: findTopic(plain) }
   // 'Next fill when?', 'bonk price now?': no order, and no figure of one.
   const about = findTopic(plain)

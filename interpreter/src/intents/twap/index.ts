@@ -10,7 +10,7 @@ import { getName } from '../../text/names.ts'
 import { buildDraft, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { buyOrSell, shown, totalOrEach } from '../questions.ts'
+import { buyOrSell, formatAmount, totalOrEach } from '../questions.ts'
 import { length, period } from '../sentence-amounts.ts'
 import { lasting, trade as traded } from '../sentence-parts.ts'
 import { readInterval } from './defaults.ts'
@@ -45,8 +45,8 @@ export const twap: Intent = {
     const trade = readTrade(bag, settings, out ? { side: 'sell' } : {})
     if (isAsked(trade)) return trade
     if (isOpen(bag) && !out) return buyOrSell()
-    if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
-    if (pace === 'each' && trade.amount) return totalOrEach(shown(trade.amount.value))
+    if (pace === 'unclear' && trade.amount) return totalOrEach(formatAmount(trade.amount.value))
+    if (pace === 'each' && trade.amount) return totalOrEach(formatAmount(trade.amount.value))
     const whole = bag.says('exit') && !trade.amount
     const what = `${trade.side === 'sell' ? getName(trade.base) : trade.quote} should be ${trade.side === 'sell' ? 'sold' : 'spent'} in all`
     const amount = whole ? { value: '100', unit: 'percent' as const } : readAmount(trade, what, settings)

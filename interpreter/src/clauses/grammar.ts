@@ -126,6 +126,51 @@ const tooLong = (text: Text, steps: number): Reading => {
   return { text, inPlay: new Set(), roles: [], filler: [], unknown, steps, isTooLong: true }
 }
 
+/** 'Make it PUMP': a word of the language, written as a symbol where a token stands, is that token alone. */
+function asSymbol(
+  source: string,
+  words: Word[],
+  { at, names, isOrdinary }: { at: number; names: Names; isOrdinary: (word: string) => boolean },
+): Word {
+  const word = words[at] as Word
+  const [before, next] = [words[at - 1], words[at + 1]]
+  const asset = names.byFirst.get(word.text)?.[0]?.asset
+  const isNamed =
+    asset?.kind === 'token' &&
+    asset.symbol === source.slice(word.from, word.to) &&
+    /\p{Ll}/u.test(source) &&
+    isOrdinary(word.text) &&
+    BEFORE_SYMBOL.has(before?.text ?? '') &&
+    next?.kind !== 'number' &&
+    !BEHIND_ME.has(next?.text ?? '')
+  return isNamed ? { ...word, kind: 'mint', text: asset.mint } : word
+}
+
+/** The rules of all intents; at equal scores the first counts (cover.ts). */
+const SHARED_RULES: Rule[] = [
+  tradeRules,
+  timeRules,
+  durationRules,
+  priceRules,
+  saidPriceRules,
+  boundRules,
+  limitRules,
+  exitRules,
+  secondExitRules,
+  asideRules,
+  remarkRules,
+  courtesyRules,
+  reasonRules,
+  restrictionRules,
+  phrasedRules,
+  terseRules,
+  openRules,
+  spendRules,
+  guardRules,
+  undecidedRules,
+  spokenRules,
+].flat()
+
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
   const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
@@ -138,31 +183,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   addReaders(readers, compiler)
   const compiled = (rules: Rule[], type?: string): Compiled[] =>
     rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler), type }))
-  const shared = compiled(
-    [
-      tradeRules,
-      timeRules,
-      durationRules,
-      priceRules,
-      saidPriceRules,
-      boundRules,
-      limitRules,
-      exitRules,
-      secondExitRules,
-      asideRules,
-      remarkRules,
-      courtesyRules,
-      reasonRules,
-      restrictionRules,
-      phrasedRules,
-      terseRules,
-      openRules,
-      spendRules,
-      guardRules,
-      undecidedRules,
-      spokenRules,
-    ].flat(),
-  )
+  const shared = compiled(SHARED_RULES)
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,
     charts: charts === true,
@@ -185,25 +206,11 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   for (const table of [fillers, remarks, reasons]) addWords(ordinary, table)
   const mending = createMending(roleWords, fillers, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
-  /** 'Make it PUMP': a word of the language, written as a symbol where a token stands, is that token alone. */
-  function asSymbol(source: string, words: Word[], { at, names }: { at: number; names: Names }): Word {
-    const word = words[at] as Word
-    const [named] = names.byFirst.get(word.text) ?? []
-    const isNamed =
-      named?.asset.kind === 'token' &&
-      named.asset.symbol === source.slice(word.from, word.to) &&
-      /\p{Ll}/u.test(source) &&
-      isOrdinary(word.text) &&
-      BEFORE_SYMBOL.has(words[at - 1]?.text ?? '') &&
-      words[at + 1]?.kind !== 'number' &&
-      !BEHIND_ME.has(words[at + 1]?.text ?? '')
-    return isNamed && named.asset.kind === 'token' ? { ...word, kind: 'mint', text: named.asset.mint } : word
-  }
   /** A foreign name is no word of the language, however it is spelt. */
   function corrected(source: string, words: Word[], names: Names): Word[] {
     return words.map((word, i) => {
       if (word.kind !== 'word') return word
-      if (names.isName(word.text)) return asSymbol(source, words, { at: i, names })
+      if (names.isName(word.text)) return asSymbol(source, words, { at: i, names, isOrdinary })
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (mending.isWhen(words, i)) return { ...word, text: 'when' }
       if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i, names.isName) ?? word.text }

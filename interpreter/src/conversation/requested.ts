@@ -30,8 +30,7 @@ const MAY_I_HAVE = /^(?:can|could|may) i (?:have|get|do|use|make it)\b(?=.*\bins
 const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 /** 'Now the same with BONK': another token. */
-const SAME_WITH =
-  /^(?:(?:and|now|then|ok|please) )*the same(?: thing| again)? (?:but )?(?:with|for|on|in)\b/i
+const SAME_WITH = /^(?:(?:and|now|then|ok|please) )*the same(?: thing| again)? (?:but )?(?:with|for|on|in)\b/i
 const CAN_WE_WAIT = /^(?:can|could) (?:we|you|it) wait (?:until|till)\b/i
 const COULD_BE = /^(?:can|could|may) ((?:the|my) [\p{L} ]{3,24}) be(?= \S*[\d.])/iu
 const HOW_ABOUT =

@@ -147,7 +147,7 @@ test('a name that is refused leaves the focus on Rename, and one that is taken i
   await dialog.findByRole('button', { name: 'Saving...' })
   assert.ok(isDisabled('Saving...', dialog))
   release()
-  assert.match((await dialog.findByRole('alert')).textContent, /^This agent was changed in the meantime/)
+  assert.match((await dialog.findByRole('alert')).textContent, /^This agent has changed in the meantime/)
   await isFocused('Rename', dialog)
   answer(renameAgent, { ...anAgent(1, 'Night watch') })
   answer(listAgents, [anAgent(1, 'Night watch')])
@@ -345,7 +345,7 @@ test('what fails of the agents leaves the focus where it can be tried again', as
   // Both have the same place, and the same words, during a retry.
   refuse(listAgents, 'changed_meanwhile', { what: 'list' })
   await typeKeys('{Enter}')
-  await screen.findByText(/^This list was changed in the meantime/)
+  await screen.findByText(/^This list has changed in the meantime/)
   await isFocused('Retry')
   answer(listAgents, [])
   await typeKeys('{Enter}')

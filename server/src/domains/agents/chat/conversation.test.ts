@@ -154,3 +154,20 @@ test('a transfer without an amount is asked about, completed by the answer, and 
   const { transfer } = answered
   assert.ok(transfer?.kind === 'distribute' && transfer.amount === '0.05', JSON.stringify(answered))
 })
+
+test('a question that names another agent is answered about that one, by its name', async () => {
+  const trading = (await desk.call(api.createAgent, { token })).ok
+  const id = await newAgent()
+  await start(trading.id, await say(trading.id, 'buy 0.01 SOL of BONK every hour'))
+  const other = await say(id, `how is ${trading.name} doing?`)
+  assert.equal(other.understood_as, 'question')
+  assert.ok(other.answer?.title.startsWith(`${trading.name}: `), other.answer?.title)
+  const own = await say(id, 'how is my strategy doing?')
+  assert.ok(!own.answer?.title.includes(trading.name))
+  assert.notEqual(own.explanation, other.explanation)
+  // A stranger has no agent of this name.
+  const stranger = await desk.signUp()
+  const theirs = (await desk.call(api.createAgent, { token: stranger.token })).ok
+  const asked = (await parse(theirs.id, `how is ${trading.name} doing?`, stranger.token)).ok
+  assert.ok(asked.answer === undefined || !asked.answer.title.startsWith(`${trading.name}: `))
+})

@@ -23,7 +23,7 @@ import { isOwn, type Language, type Made, planFrom, toSettings } from './interpr
 import { readHypothetical, toHistoryTopic, meansShown } from './intents/question/history.ts'
 import { asPresent, expandWords, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { findTopic, isForbidden, readQuestion } from './intents/question/topic.ts'
-import { findNamed } from './conversation/talk.ts'
+import { findAgent, findNumbered, type FoundAgent } from './text/agent-names.ts'
 import { rejectIfNegated } from './reject-negated.ts'
 import { rejectIfReported } from './reject-reported.ts'
 import { quoteText } from './intents/questions.ts'
@@ -130,12 +130,15 @@ function confirmWeighed(
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction } = request
   if (isForbidden(instruction)) return { ...onlyOwnWallets(), as: 'instruction' }
-  const asked = readQuestion(withoutAgent(request))
+  const asked = readQuestion(withoutAgent(language, request))
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null && !isProposed(language, request, asked.hypothetical))
     return hypothetical(language, request, asked.hypothetical)
-  if (asked && asked.hypothetical == null && !isChange(language, request, asked.about))
+  if (asked && asked.hypothetical == null && !isChange(language, request, asked.about)) {
+    const missing = findMissing(language, request)
+    if (missing !== undefined) return noSuchAgent(missing, request)
     return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request), as: 'question' }
+  }
   const change = completeChange(language, request)
   if (change !== undefined) return { ...applyAnswer(language, request, change), as: 'answer' }
   const alone = language.grammar.read(instruction, request.tokens)
@@ -395,7 +398,7 @@ function hypotheticalChange(language: Language, request: InterpreterRequest, tex
   const { previousPlan, instruction } = request
   const changed =
     previousPlan && /\bwhat if\b/i.test(instruction)
-      ? readChange(
+      ? readMarkedChange(
           language,
           { ...request, instruction: asPresent(text).replace(/\?/g, ' '), pending: null },
           previousPlan,
@@ -405,7 +408,7 @@ function hypotheticalChange(language: Language, request: InterpreterRequest, tex
   const { plan, assumptions } = changed
   return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions }, as: 'question' }
 }
-function readChange(
+function readMarkedChange(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
@@ -434,28 +437,51 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
   if (about === 'explain') return { about, term: request.instruction }
-  if (about !== 'price' && about !== 'trend' && about !== 'advice') return { about, ...addAgent(request) }
+  if (about !== 'price' && about !== 'trend' && about !== 'advice') {
+    return { about, ...addAgent(findOther(language, request)?.agent, request) }
+  }
   const { text } = language.grammar.read(request.instruction, request.tokens)
   const mints = text.words.flatMap((_, at) =>
     text.read('token', at).map(({ value }) => getMint(value as Base)),
   )
   // 'How is Scout doing?'
-  if (mints.length === 0 && findNamed(request.instruction, request.agents ?? []))
-    return { about: 'strategy', ...addAgent(request) }
+  const named = findAgent(request.instruction, request.agents ?? [])?.agent
+  if (mints.length === 0 && named) return { about: 'strategy', ...addAgent(named, request) }
   const unsaid = request.previousPlan?.token_address ?? request.tokenAddress
   if (mints.length === 0 && unsaid !== null) mints.push(unsaid)
   return { about, mints: [...new Set(mints)] }
 }
+/** 'What did agent 7 buy?', where there is none. */
+function findMissing(language: Language, request: InterpreterRequest): string | undefined {
+  const numbered = (request.agents ?? []).length > 0 ? findNumbered(request.instruction) : undefined
+  return findOther(language, request) ? undefined : numbered
+}
+const noSuchAgent = (name: string, { pending = null }: InterpreterRequest): Interpretation => ({
+  kind: 'refused',
+  sentence: `You have no ${name.toLowerCase()}.`,
+  as: 'question',
+  asked: pending,
+})
+
+type Agents = NonNullable<InterpreterRequest['agents']>
+/** An agent called Jup, or Last, is only named as such: 'agent Jup'. */
+function findOther(
+  { grammar }: Language,
+  { instruction, agents = [], tokens }: InterpreterRequest,
+): FoundAgent<Agents[number]> | undefined {
+  if (agents.length === 0) return undefined
+  const isToken = (name: string) => tokens.some(({ symbol }) => symbol.toLowerCase() === name)
+  return findAgent(instruction, agents, (name) => grammar.isOrdinary(name) || isToken(name))
+}
 /** 'What did Scout buy?' asks like 'what did the bot buy?' */
-function withoutAgent({ instruction, agents = [] }: InterpreterRequest): string {
-  const name = findNamed(instruction, agents)?.name.toLowerCase()
-  const at = name === undefined ? -1 : instruction.toLowerCase().indexOf(name)
-  return name === undefined || at < 0
-    ? instruction
-    : `${instruction.slice(0, at)}the bot${instruction.slice(at + name.length)}`
+function withoutAgent(language: Language, request: InterpreterRequest): string {
+  const { instruction } = request
+  const found = findOther(language, request)
+  return found ? `${instruction.slice(0, found.from)}the bot${instruction.slice(found.to)}` : instruction
 }
 /** The agent that a question names. */
-function addAgent({ instruction, agents = [], agentId }: InterpreterRequest): { agent?: NamedAgent } {
-  const named = findNamed(instruction, agents)
-  return named && named.id !== agentId ? { agent: { id: named.id, name: named.name } } : {}
-}
+const addAgent = (
+  agent: Agents[number] | undefined,
+  { agentId }: InterpreterRequest,
+): { agent?: NamedAgent } =>
+  agent && agent.id !== agentId ? { agent: { id: agent.id, name: agent.name } } : {}

@@ -123,7 +123,8 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
     )
     if (own.kind === 'plan') return own
   }
-  const requested = isConversing ? asRequested(plain) : undefined
+  const hasPrices = previousPlan !== null && PRICED.some((field) => field in previousPlan)
+  const requested = isConversing ? asRequested(plain, { hasPrices }) : undefined
   const changed = requested === undefined ? undefined : read(requested)
   if (changed && (changed.kind === 'plan' || changed.as === 'answer')) return changed
   const first = isConversing ? plain : instruction
@@ -136,11 +137,14 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   return best
 }
 
-/** 'No wif': another token. */
-function tokenAfterNo({ tokens }: InterpreterRequest, text: string): string[] {
+const PRICED = ['limit_price_usd', 'entry_price_usd', 'lower_price_usd', 'max_price_usd', 'min_price_usd']
+
+/** 'No wif' beside a plan of another token: that one. Where a token is asked about, it may be the one ruled out. */
+function tokenAfterNo({ tokens, previousPlan, pending }: InterpreterRequest, text: string): string[] {
   const name = AFTER_NO.exec(text)?.[1]?.toLowerCase()
-  const isToken = tokens.some(({ symbol }) => symbol.toLowerCase() === name)
-  return name !== undefined && isToken ? [name] : []
+  const mint = tokens.find(({ symbol }) => symbol.toLowerCase() === name)?.mint
+  if (name === undefined || mint === undefined || name === 'sol' || name === 'usdc') return []
+  return previousPlan !== null && !pending && previousPlan.token_address !== mint ? [name] : []
 }
 const AFTER_NO =
   /^\W*(?:no+|nope|nah|naw)\b[\s,]*(?:(?:sorry|wait|i mean|i meant|actually)\b[\s,]*)*\$?(\S+?)\W*$/i
@@ -149,7 +153,9 @@ const AFTER_NO =
 function located(meant: Interpretation, text: string, way: string): Interpretation {
   if (!('reading' in meant) || !meant.reading) return meant
   const shift = text.length - way.length
-  const parts = meant.reading.map((part) => ({ ...part, from: part.from + shift, to: part.to + shift }))
+  const parts = meant.reading
+    .map((part) => ({ ...part, from: Math.max(part.from + shift, 0), to: part.to + shift }))
+    .filter(({ to }) => to > 0)
   const isRead = (at: number) => parts.some(({ from, to }) => from <= at && at < to)
   const others = [...text.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
     const open = [...word].findIndex((_, i) => !isRead(index + i))
@@ -220,7 +226,10 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
         toChoice(one.plan),
         other.kind === 'plan'
           ? toChoice(other.plan)
-          : { label: second, reply: isNamedIn(request, second) ? second : `${second} for ${symbol ?? ''}` },
+          : {
+              label: second,
+              reply: namesToken(language, request, second) ? second : `${second} for ${symbol ?? ''}`,
+            },
       ],
       'Which one should come first? An agent runs one plan at a time.',
     )
@@ -228,11 +237,8 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
   return undefined
 }
 const MISSING = new Set(['amount', 'range', 'levels', 'interval', 'duration', 'lengths', 'percent', 'price'])
-/** Tells whether a text names its token. */
-const isNamedIn = ({ tokens }: InterpreterRequest, text: string): boolean =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) =>
-    tokens.some(({ symbol }) => symbol.toLowerCase() === word && symbol !== 'SOL' && symbol !== 'USDC'),
-  )
+const namesToken = ({ grammar }: Language, { tokens }: InterpreterRequest, text: string): boolean =>
+  grammar.read(text, tokens).roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 /** 'Buy 1 SOL now and another 1 at $0.7' has its verb once. */
 function listParts(text: string): { first: string; second: string }[] {
   const parts = [...text.matchAll(JOINS)].slice(0, MOST_JOINS).map(({ index, 0: join }) => ({
@@ -243,8 +249,16 @@ function listParts(text: string): { first: string; second: string }[] {
   const verb = /^\W*(?:please )?(buy|sell)\b/i.exec(text)?.[1]
   if (!another || verb === undefined) return parts
   const rest = text.slice(another.index + another[0].length).trim()
-  return [...parts, { first: text.slice(0, another.index).trim(), second: `${verb} ${rest}` }]
+  const unit = SUM.exec(text.slice(0, another.index))?.[1]
+  const [, bare, after = ''] = BARE.exec(rest) ?? []
+  // A figure without a unit has that of the first amount, if it is money.
+  if (bare !== undefined && unit === undefined) return parts
+  const second = bare === undefined ? rest : `${bare} ${unit ?? ''} ${after}`
+  return [...parts, { first: text.slice(0, another.index).trim(), second: `${verb} ${second}` }]
 }
+const SUM = /\b(?:buy|sell) [\d.,]+ ?(sol|usdc|usd|dollars?|bucks?)\b/i
+const BARE =
+  /^([\d.,]*\d)(?! ?(?:sol|usdc|usd|dollars?|bucks?|[km%])\b|%)\s+(?=at\b|if\b|when\b|once\b|below\b|on\b)(.*)$/i
 const ANOTHER = /[\s,]+(?:and|plus|then)\s+(?:another|a further|an extra)\s+(?=[$.\d])/i
 /** Each place where a text may be parted costs two readings. */
 const [MOST_LENGTH, MOST_JOINS] = [300, 3]

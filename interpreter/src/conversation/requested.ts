@@ -31,18 +31,17 @@ const CAN_WE_CHANGE =
   /^(?:can|could|may) (?:we|they) (?:(?:also|maybe|perhaps|please|just|rather) )*(?=(?:add|remove)\b|(?:change|switch|turn|raise|lower|increase|decrease|reduce|extend|shorten|move) (?:it|that|this|the|my)\b)/i
 /** 'Now the same with BONK': another token. */
 const SAME_WITH = /^(?:(?:and|now|then|ok|please) )*the same(?: thing| again)? (?:but )?(?:with|for|on|in)\b/i
-const CAN_WE_WAIT = /^(?:can|could) (?:we|you|it) wait (?:until|till)\b/i
-const COULD_BE = /^(?:can|could|may) ((?:the|my) [\p{L} ]{3,24}) be(?= \S*[\d.])/iu
+/** 'Could the take profit be 40%?': a part that a plan may have. */
+const COULD_BE =
+  /^(?:can|could|may) (?:the|my) (take profit|tp|stop(?: loss)?|sl|trailing stop|target|interval|slippage|(?:upper|lower) (?:price|bound|end)|entry(?: price)?|limit price|threshold|(?:max|maximum|min|minimum) price|amount|duration) be(?= \S*[\d.])/i
 const HOW_ABOUT =
-  /^(?:(?:how|what) about|(?:maybe|perhaps)(?=.*\?\s*$)) (?!(?:buy|sell|not|no|later|i|wait|stop|hold)\b)(?!(?!.*\d).*\bchart\b)(?!.*\b(?:price|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your)\b(?! \d)|(?:this|those|these|when|if|we|i|you|selling|buying)\b)/i
+  /^(?:how|what) about (?!(?!.*\d).*\bchart\b)(?!.*\b(?:price|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your)\b(?! \d)|(?:this|those|these|when|if|we|i|you|selling|buying)\b)/i
+/** 'Maybe JUP instead?' */
+const MAYBE_INSTEAD = /^(?:maybe|perhaps) (?=\S+(?: \S+)? instead\W*\?\s*$)/i
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 
 const blank = (text: string): string => ' '.repeat(text.length)
-/** The beginning of a change in as many characters. */
-const makeIt = (length: number): string =>
-  (['make it', 'set it'].find((one) => one.length < length) ?? 'use').padEnd(length)
-
 /** Without exclamations and greetings before it: the end of the text; the text itself if nothing else is in it. */
 export function withoutExclaims(text: string): string {
   const plain = text.replace(SWEARS, blank).replace(PICTURES, blank)
@@ -56,25 +55,30 @@ export function withoutNo(text: string): string {
   return lead === undefined || readTalk(text, { names: [], symbols: [] }) ? text : text.slice(lead.length)
 }
 
-/** A change that is put as a question, as a request; undefined if it is none. */
-export function asRequested(text: string): string | undefined {
-  const begin = /^\s*/.exec(text)?.[0] ?? ''
-  const rest = text.slice(begin.length)
-  const about = HOW_ABOUT.exec(rest)?.[0]
-  if (about !== undefined && rest.split(/\s+/).length <= MOST_VALUE_WORDS + 2)
-    return `${begin}${makeIt(about.length)}${rest.slice(about.length).replace(/\?/g, ' ')}`
-  const same = SAME_WITH.exec(rest)?.[0]
-  if (same !== undefined) return `${begin}${makeIt(same.length)}${rest.slice(same.length)}`
-  const waits = CAN_WE_WAIT.exec(rest)?.[0]
-  if (waits !== undefined)
-    return `${begin}${'only when'.padEnd(waits.length)}${rest.slice(waits.length).replace(/\?/g, ' ')}`
-  const asks = CAN_WE_CHANGE.exec(rest)?.[0]
-  if (asks !== undefined) return `${begin}${rest.slice(asks.length).replace(/\?/g, ' ')}`
-  // 'Could the take profit be 40%?'
-  const part = COULD_BE.exec(rest)
-  if (part?.[1] !== undefined)
-    return `${begin}set ${part[1]}${' '.repeat(part[0].length - part[1].length - 'set '.length)}${rest.slice(part[0].length).replace(/\?/g, ' ')}`
-  const can = (CAN_WE.exec(rest) ?? MAY_I_HAVE.exec(rest))?.[0]
-  if (can === undefined) return undefined
-  return `${begin}${makeIt(can.length)}${rest.slice(can.length).replace(/\?/g, ' ')}`
+const MAKE_IT = 'make it '
+/** A question for a change, and the words that request it; the rest of the message follows them. */
+const REQUESTS: [question: RegExp, request: string | ((said: RegExpExecArray) => string)][] = [
+  [HOW_ABOUT, MAKE_IT],
+  [MAYBE_INSTEAD, MAKE_IT],
+  [SAME_WITH, MAKE_IT],
+  [CAN_WE_CHANGE, ''],
+  [COULD_BE, ([, part = '']) => `set the ${part} to`],
+  [CAN_WE, MAKE_IT],
+  [MAY_I_HAVE, MAKE_IT],
+]
+
+/**
+ * A change that is put as a question, as a request that ends as the message does; undefined if it is none. A plan with
+ * prices is not moved to another token by 'the same with'.
+ */
+export function asRequested(text: string, { hasPrices = false } = {}): string | undefined {
+  const rest = text.trimStart()
+  for (const [question, request] of REQUESTS) {
+    const said = question.exec(rest)
+    if (!said || (question === SAME_WITH && hasPrices)) continue
+    const value = rest.slice(said[0].length)
+    if (question === HOW_ABOUT && value.split(/\s+/).length > MOST_VALUE_WORDS) continue
+    return `${typeof request === 'string' ? request : request(said)}${value.replace(/\?/g, ' ')}`
+  }
+  return undefined
 }

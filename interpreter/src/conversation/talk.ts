@@ -66,19 +66,6 @@ const splitWords = (text: string): string[] =>
 /** The name of an agent as it is compared: 'My-Bot' is 'my bot'. */
 export const plainName = (name: string): string => splitWords(name).join(' ')
 
-/** The one agent that a text names; a name that is a word of talk names nobody. */
-export function findNamed<A extends { name: string }>(text: string, agents: readonly A[]): A | undefined {
-  const words = splitWords(text).map((word) => word.replace(/'s$/, ''))
-  const said = new Set(
-    words.flatMap((_, at) => {
-      const ways = words.slice(at, at + LONGEST).map((__, n) => words.slice(at, at + n + 1).join(' '))
-      return [...ways, ...ways.map(numbered)]
-    }),
-  )
-  const named = agents.filter(({ name }) => said.has(plainName(name)) && !sets.has(plainName(name)))
-  return named.length === 1 ? named[0] : undefined
-}
-
 type Place = { names: readonly string[]; symbols: readonly string[] }
 
 /** `names`: those of the user's agents; `symbols`: of the tokens that they trade. */

@@ -206,10 +206,13 @@ function asShareOfMoney(text: string, question: string): string {
     : text
 }
 
-/** 'At 0.78' is the price of a limit order that has none yet, also where its amount was asked for. */
+/** 'At 0.78' is the price of a limit order, also where its amount was asked for. */
 const answersPrice = (before: readonly Role[], { roles }: Reading): boolean =>
-  before.some(({ kind, value }) => kind === 'announces' && (value as { type: string }).type === 'limit') &&
-  !before.some(({ kind }) => kind === 'price') &&
+  before.some(
+    ({ kind, value }) =>
+      kind === 'price' || (kind === 'announces' && (value as { type: string }).type === 'limit'),
+  ) &&
+  !before.some(isPace) &&
   roles.length === 1 &&
   roles.some(({ kind, lead }) => kind === 'price' && (lead === 'at' || lead === '@'))
 

@@ -11,7 +11,7 @@ const TRADES = [
 const OTHERS = 'get go take make close cut drop move run keep hold double open leave stop cancel end give let'
 const either = (words: string): string => words.split(' ').join('|')
 
-/** What follows a verb in a condition: 'should we fall to $2', 'should I make 20 %'. */
+/** The words behind a verb in a condition: 'should we fall to $2', 'should I make 20 %'. */
 const WAITS_FOR = [
   String.raw`(?:up|down|above|below|under|over|past|back|by|through)\b|to \$?\d|`,
   String.raw`(?:(?:an?|my|more|than|over|about|around|another|at|least|the) )*`,

@@ -31,7 +31,8 @@ const HOW_MUCH = String.raw`how (?:much|many)(?: (?:sol|usd|usdc|money|dollars|i
 const MOVES = new RegExp(
   String.raw`\b(?:up|down|cheaper|green|red|higher|lower|bullish|bearish|flat|move[ds]?|moving|gained|well|badly|rough|(?:pump|dump|crash|moon|ris|fall|tank|climb|dropp?|rally|sink|bleed|ripp?|fly|gain|slid)(?:s|es|e|ed|en|ing)?|rose|fell|risen)\b`,
 )
-const OWN = /\b(?:i|me|my|mine|we|our|you|your|bots?|agents?|strategy|position|buy|sell|bought|sold|good)\b/
+const OWN =
+  /\b(?:i|me|my|mine|we|our|you|your|bots?|agents?|strategy|position|buy|sell|bought|sold|good|possible|set|grid|dca)\b/
 const SINCE = new RegExp(WITHIN, 'gu')
 const MAY_MOVE = new RegExp(
   `^(?:(?:why|how much|how come) )?(?:is|was|are|has|have|did|does) (${TOKEN})\\b(.*)$`,
@@ -70,7 +71,7 @@ const ADVICE = whole(
 
 const FEES = new RegExp(
   either(
-    String.raw`^(?:and |plus |what about |how about |in )*(?:the |my |all |total |overall |any |paid )*(?:network |trading |market |transaction )?(?:fees?|commissions?)(?: (?:and costs|paid|so|far|to|date|over|all|agents?|in|total|today|this|week|month|until|now|for|it|that|of|the|my|on|${NAME})){0,8}$`,
+    String.raw`^(?:and |plus |what about |how about |in )*(?:the |my |all |total |overall |any |paid )*(?:network |trading |market |transaction )?(?:fees?|commissions?)(?: (?:and costs|paid|so|far|to|date|over|all|agents?|bot|in|total|today|this|week|month|until|now|for|it|that|of|the|my|on|${NAME})){0,8}$`,
     String.raw`^(?:how (?:much|many|high|big|large)|what|which|did|do|does|have|has|are|is|were|show|list|give|total|sum)\b[^\d%$]*\b(?:fees?|commissions?)\b[^\d%$]*$`,
     String.raw`^(?:and |the |my |total |all |network |trading )*(?:costs?|fees) (?:so far|to date|until now|overall|in total|today)$`,
     '^how do (?:the |your )?fees work$',
@@ -243,8 +244,8 @@ const QUESTIONS: [About, { test(bare: string): boolean }][] = [
 /** Returns the topic of a question of such a shape, or of one that ends the text; undefined: it has none. */
 export function readDeskQuestion(text: string): About | undefined {
   if (text.length > MOST_LETTERS) return undefined
-  const whole = readShape(text)
-  if (whole !== undefined) return whole
+  const about = readShape(text)
+  if (about !== undefined) return about
   // 'Jup is dumping, what happens if it leaves my range?'
   const [before = '', last] = text.split(LAST_CLAUSE)
   return last === undefined || BEARS.test(before) ? undefined : readShape(last)
@@ -268,7 +269,8 @@ function readLoosely(bare: string, text: string): About | undefined {
   const about = LOOSE.find(([, words]) => words.test(bare))?.[0]
   return about !== 'below_range' && /[\d$%]/.test(bare) ? undefined : about
 }
-const OPENS = /^(?:what|how|why|when|which|who|is|are|did|does|has|have|was|were|any|in total)\b(?! about\b)/
+const OPENS =
+  /^(?:(?:what|how|why|which|who|is|are|did|does|has|have|was|were|any|in total)\b(?! (?:about|bout)\b)|when (?:did|does|do|is|was|will)\b)/
 const INNER = /\b(?:how much|how many)\b/
 const IMAGINES = /\b(?:would|should|could you|can you|will you|buying|selling)\b|\bif i\b/
 const LOOSE: [About, RegExp][] = [
@@ -283,7 +285,7 @@ const LOOSE: [About, RegExp][] = [
   [
     'trend',
     new RegExp(
-      `^${TOKEN} (?:is|was|goes|has|went|going)\\b(?=.* or |.*\\?|.*$)(?!.*\\b(?:i|my|we|you|bot)\\b).*${MOVES.source}`,
+      `^${TOKEN} (?:is|was|goes|has|went|going)\\b(?!.*\\b(?:i|my|we|you|bot)\\b).*${MOVES.source}`,
       'u',
     ),
   ],

@@ -186,6 +186,7 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
     })
     if (own.kind === 'plan' && ORDER.test(rest))
       return oneAtATime(
+        instruction,
         [{ label: own.plan.goal, reply: rest }],
         'An agent runs one plan at a time. Should this one replace it?',
       )
@@ -222,6 +223,7 @@ function alternativesOf(language: Language, request: InterpreterRequest): Interp
     })
     const symbol = request.tokens.find(({ mint }) => mint === one.plan.token_address)?.symbol
     return oneAtATime(
+      instruction,
       [
         toChoice(one.plan),
         other.kind === 'plan'
@@ -270,11 +272,12 @@ const JOINS =
 const ORDER =
   /^(?:please )?(?:(?:daily|weekly|hourly) )?(?:buy|\S+ (?:dca|twap|grid|limit)|sell|dca|twap|grid|limit|rebalance|swap|get|ape|put|spend)\b/i
 
-const oneAtATime = (choices: Choice[], question: string): Interpretation => ({
+const oneAtATime = (text: string, choices: Choice[], question: string): Interpretation => ({
   kind: 'ask',
   code: 'which_first',
   question,
   choices,
+  reading: wholeReading(text),
   as: 'instruction',
 })
 

@@ -13,7 +13,6 @@ const around = (m: Readonly<Record<string, unknown>>) => ({
 })
 const bounds = (m: Readonly<Record<string, unknown>>) =>
   Number(m.a) < Number(m.b) ? { low: { price: String(m.a) }, high: { price: String(m.b) } } : undefined
-const MOVE = 'make|set|change|move|put|bring|raise|push|drop|'
 const PRICE = '(price / bound / boundary / end / limit / edge / line / level)?'
 
 export const gridRules: Rule[] = [
@@ -71,13 +70,8 @@ export const gridRules: Rule[] = [
     2,
   ),
   rule('range', '(range / band / from / zone / interval)* (LINK)* $price:a SLASH $price:b', bounds, 3),
-  rule('edge', `(${MOVE}the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 7),
-  rule(
-    'edge',
-    `(${MOVE}the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`,
-    edge('high'),
-    7,
-  ),
+  rule('edge', `(make|the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 7),
+  rule('edge', `(make|the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 7),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? UPPER ${PRICE}`, edge('high'), 4),
   rule(

@@ -60,7 +60,7 @@ export function readInstruction(language: Language, request: InterpreterRequest)
 /** A merely weighed trade is asked about, and done once the user agrees. */
 function interpretWeighed(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, pending } = request
-  const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
+  const weighed = pending?.code === 'other' ? findWeighed(language, request, pending) : undefined
   if (pending && weighed) return confirmWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
   const decided = withoutWeighing(request, instruction)
@@ -97,7 +97,7 @@ const MAY_WEIGH = new Set(['plan', 'ask', 'refused', 'unknown'])
 
 type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
 /** The plan of a text that was weighed alone, or with the weighing answer. */
-function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
+function findWeighed(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
   const isAnswered = pending.instruction.includes('\n')
   const decided = isAnswered ? pending.instruction : withoutWeighing(request, pending.instruction)
   if (decided === undefined || (isAnswered && request.previousPlan)) return undefined
@@ -137,7 +137,7 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (asked && asked.hypothetical == null && !isChange(language, request, asked.about)) {
     const missing = findMissing(language, request)
     if (missing !== undefined) return noSuchAgent(missing, request)
-    return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request), as: 'question' }
+    return { kind: 'question', topic: toTopic(asked.about ?? 'unknown', language, request), as: 'question' }
   }
   const change = completeChange(language, request)
   if (change !== undefined) return { ...applyAnswer(language, request, change), as: 'answer' }
@@ -219,14 +219,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     if (other?.kind === 'plan' && other.changes !== undefined && !turns) return { ...other, as: 'change' }
     // 'Half a SOL' as the answer to 'which token is bonkk?' is no order of the settings' token.
     if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
-      return notUnderstoodIn(request, pending, toReading(alone))
+      return rejectUnknown(request, pending, toReading(alone))
   }
   if (previousPlan && !pending) {
     const changed = changeShownPlan(language, request, previousPlan, { alone, fresh })
     // A limit that no plan has is asked about.
     const isOfLimit = alone.roles.some(({ kind }) => kind === 'other_limit')
-    if (changed && isUnread(changed) && !isOfLimit)
-      return notUnderstoodIn(request, null, changed.reading ?? [])
+    if (changed && isUnread(changed) && !isOfLimit) return rejectUnknown(request, null, changed.reading ?? [])
     if (changed) return { ...changed, as: 'change' }
     if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone))
       return { ...whatToChange(), as: 'change' }
@@ -252,14 +251,14 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (!previousPlan && (adds || changes)) return { ...noPlanYet(), as: 'change' }
   if (fresh.kind === 'ask' && isNoise(alone)) {
     const about = findTopic(expandWords(instruction))
-    if (about === 'unknown') return notUnderstoodIn(request, pending ?? null, toReading(alone))
+    if (about === 'unknown') return rejectUnknown(request, pending ?? null, toReading(alone))
   }
   if (fresh.kind !== 'plan' && !trades(alone)) {
     const about = findTopic(expandWords(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
       return about === 'unknown'
-        ? notUnderstoodIn(request, pending ?? null, toReading(alone))
-        : { kind: 'question', topic: topicOf(about, language, request), as: 'question' }
+        ? rejectUnknown(request, pending ?? null, toReading(alone))
+        : { kind: 'question', topic: toTopic(about, language, request), as: 'question' }
   }
   return { ...fresh, as: 'instruction' }
 }
@@ -298,7 +297,7 @@ const isProgress = (answered: Interpretation, pending: Pending): boolean =>
 
 /** After as many texts in a row that are not understood the question is dropped. */
 const MOST_MISSES = 2
-function notUnderstoodIn(
+function rejectUnknown(
   { instruction }: InterpreterRequest,
   pending: Pending | null,
   reading: ReadingPart[],
@@ -434,7 +433,7 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
   return { kind: 'question', topic: toHistoryTopic(meant, span), as: 'question' }
 }
 
-function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
+function toTopic(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
   if (about === 'explain') return { about, term: request.instruction }
   if (about !== 'price' && about !== 'trend' && about !== 'advice') {

@@ -23,16 +23,16 @@ import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 /** Returns what a message means, and the question that is open after it. */
 export function converse(language: Language, request: InterpreterRequest): Interpretation {
   language.grammar.begin()
-  const offered = request.pending?.isOffer ? choiceOf(language, request) : undefined
+  const offered = request.pending?.isOffer ? readChoice(language, request) : undefined
   if (offered) return withAsked(request, offered)
   const talk = readAct(language, request)
   if (talk) return talk
-  const also = alsoOf(language, request) ?? choiceOf(language, request)
+  const also = readAlso(language, request) ?? readChoice(language, request)
   if (also) return withAsked(request, also)
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
   const meant = readBest(language, request)
-  return withAsked(request, meant.kind === 'plan' ? meant : (alternativesOf(language, request) ?? meant))
+  return withAsked(request, meant.kind === 'plan' ? meant : (readAlternatives(language, request) ?? meant))
 }
 
 /**
@@ -42,7 +42,7 @@ export function converse(language: Language, request: InterpreterRequest): Inter
 export function recognize(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const talk = readAct(language, request)
   if (talk) return talk
-  const choice = choiceOf(language, request)
+  const choice = readChoice(language, request)
   if (choice) return withAsked(request, choice)
   const asks = readQuestion(withoutExclaims(request.instruction))
   if (asks === null || asks.hypothetical !== null || asks.about === 'history') return undefined
@@ -54,9 +54,9 @@ export function recognize(language: Language, request: InterpreterRequest): Inte
 /** Adds the branch and the question that is open after it to the reading of a model. */
 export function toBranch(request: InterpreterRequest, meant: Interpretation): Interpretation {
   if (meant.kind === 'failed') return meant
-  return withAsked(request, { ...meant, as: branchOf(meant, request) })
+  return withAsked(request, { ...meant, as: toUnderstoodAs(meant, request) })
 }
-function branchOf(meant: Interpretation, { pending = null }: InterpreterRequest): UnderstoodAs {
+function toUnderstoodAs(meant: Interpretation, { pending = null }: InterpreterRequest): UnderstoodAs {
   if (meant.kind === 'question') return 'question'
   if (meant.kind === 'plan' && meant.changes) return 'change'
   return pending === null ? 'instruction' : 'answer'
@@ -64,7 +64,7 @@ function branchOf(meant: Interpretation, { pending = null }: InterpreterRequest)
 
 const withAsked = (request: InterpreterRequest, meant: Interpretation): Interpretation => ({
   ...meant,
-  as: meant.as ?? branchOf(meant, request),
+  as: meant.as ?? toUnderstoodAs(meant, request),
   asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked,
 })
 
@@ -79,7 +79,7 @@ function readAct(language: Language, request: InterpreterRequest): Interpretatio
   // 'Ok, yes' is the yes that the question can take.
   if (talk?.act === 'agree' && pending?.choices?.length === 1 && pending.code === 'other' && !pending.isOffer)
     return answerYes(language, request)
-  const act = talk && actOf(talk, request)
+  const act = talk && toAct(talk, request)
   if (act) return { ...act, reading: said }
   const matter = readWalletMatter(withoutExclaims(instruction), {
     wallets: wallets.map(({ name }) => name),
@@ -89,7 +89,7 @@ function readAct(language: Language, request: InterpreterRequest): Interpretatio
     const isUse = matter.matter === 'use_wallet' || matter.matter === 'use_group'
     return { kind: 'wallets', ...matter, reading: said, as: isUse ? 'change' : 'wallets', asked: pending }
   }
-  const transfer = transferIn(request)
+  const transfer = readTransferMessage(request)
   return transfer && { ...transfer, reading: said }
 }
 
@@ -130,9 +130,9 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   const first = isConversing ? plain : instruction
   let best = read(first)
   for (const way of new Set([instruction, plain, anew, ...tokenAfterNo(request, plain)])) {
-    if (way === first || saysOf(best) >= SAYS_ENOUGH) continue
+    if (way === first || rateReading(best) >= SAYS_ENOUGH) continue
     const meant = read(way)
-    if (saysOf(meant) > saysOf(best)) best = meant
+    if (rateReading(meant) > rateReading(best)) best = meant
   }
   return best
 }
@@ -163,7 +163,7 @@ function located(meant: Interpretation, text: string, way: string): Interpretati
   })
   return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) }
 }
-function saysOf(meant: Interpretation): number {
+function rateReading(meant: Interpretation): number {
   if (meant.kind === 'plan') return 3
   if (meant.kind === 'ask') return meant.code === 'other' && !meant.choices?.length ? 1 : 2
   if (meant.kind === 'question') return meant.topic.about === 'unknown' ? 0 : 2
@@ -173,7 +173,7 @@ const SAYS_ENOUGH = 2
 const AT_MARKET = /\b(?:at (?:the )?market|market order|mkt)\b/i
 
 /** 'Also buy 0.1 SOL of BONK' beside a plan or a question. */
-function alsoOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+function readAlso(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction, previousPlan, pending = null } = request
   const also = ALSO.exec(instruction)
   if (also && (previousPlan !== null || pending !== null)) {
@@ -195,7 +195,7 @@ function alsoOf(language: Language, request: InterpreterRequest): Interpretation
 }
 
 /** Two instructions in one sentence: which one comes first? */
-function alternativesOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+function readAlternatives(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction } = request
   if (instruction.length > MOST_LENGTH) return undefined
   for (const { first, second } of listParts(instruction)) {
@@ -282,7 +282,7 @@ const oneAtATime = (text: string, choices: Choice[], question: string): Interpre
 })
 
 /** 'The second', 'the dca', 'ok then': one of the instructions that were offered, as if it were written. */
-function choiceOf(language: Language, request: InterpreterRequest): Interpretation | undefined {
+function readChoice(language: Language, request: InterpreterRequest): Interpretation | undefined {
   const { instruction, pending = null } = request
   const choices = pending?.choices ?? []
   if (pending === null || (pending.code !== 'which_first' && !pending.isOffer)) return undefined
@@ -324,7 +324,7 @@ const AGREES =
   /^[\s.,!]*(?:ok(?:ay)?|k|fine|alright|all right|good|great|perfect)(?:[\s,]+(?:then|please|now|right now|do it))*[\s.,!]*$/i
 
 /** A transfer, or the answer to what one left open: an amount, a place, how it is shared. */
-function transferIn({
+function readTransferMessage({
   instruction,
   tokens,
   wallets = [],
@@ -336,7 +336,8 @@ function transferIn({
   if (pending?.isTransfer) {
     const before = readTransfer(pending.instruction, tokens, known)
     const read = before && !('question' in before) ? answerTransfer(before, text, tokens) : undefined
-    if (read) return { kind: 'transfer', read, as: 'answer', asked: stillOpen(read, pending.instruction) }
+    if (read)
+      return { kind: 'transfer', read, as: 'answer', asked: toPendingAmount(read, pending.instruction) }
     // 'Half' completes no transfer, and is no order either.
     if (isFragment(text))
       return { kind: 'transfer', read: { question: pending.question ?? '' }, as: 'unknown', asked: pending }
@@ -344,7 +345,7 @@ function transferIn({
   const read = mayBeTransfer(text, tokens) ? readTransfer(text, tokens, known) : null
   if (read === null) return undefined
   // An earlier question stays open beside it.
-  const open = 'question' in read ? null : stillOpen(read, text)
+  const open = 'question' in read ? null : toPendingAmount(read, text)
   // An answer to what a transfer leaves open must complete no older draft.
   return { kind: 'transfer', read, as: 'transfer', asked: 'question' in read ? null : (open ?? pending) }
 }
@@ -356,7 +357,7 @@ const isFragment = (text: string): boolean =>
   )
 
 /** Only an amount that is missing is asked for: a text with another gap is written anew. */
-const stillOpen = ({ amount, verb, token }: TransferRead, instruction: string): Pending | null =>
+const toPendingAmount = ({ amount, verb, token }: TransferRead, instruction: string): Pending | null =>
   amount === undefined && verb !== 'gather'
     ? { instruction, code: 'amount', question: questions.amount(token.symbol), choices: [], isTransfer: true }
     : null
@@ -392,7 +393,7 @@ const isLive = ({ status }: RunningAgent) =>
 
 type Act = Extract<Interpretation, { kind: 'talk' | 'control' }>
 
-function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
+function toAct(talk: Talk, request: InterpreterRequest): Act | undefined {
   const { pending = null, previousPlan, agents = [], agentId } = request
   const self = agents.find(({ id }) => id === agentId)
   const isRunning = self !== undefined && isLive(self)
@@ -419,13 +420,13 @@ function actOf(talk: Talk, request: InterpreterRequest): Act | undefined {
       return { kind: 'talk', act: 'cancel', as: 'cancel', asked: pending }
     case 'cancel':
       if (talk.hasObject && talk.cancelsRunning && agents.some(isLive))
-        return controlOf('stop', talk, request)
+        return toControl('stop', talk, request)
       return cancel(request, 'cancel')
     case 'close':
-      return isRunning || talk.names.length > 0 ? controlOf('close', talk, request) : undefined
+      return isRunning || talk.names.length > 0 ? toControl('close', talk, request) : undefined
     default:
   }
-  const control = controlOf(talk.act, talk, request)
+  const control = toControl(talk.act, talk, request)
   if (control.kind === 'control' && control.agents.length === 0 && talk.act !== 'resume')
     return pending !== null || previousPlan !== null || !agents.some(isLive)
       ? cancel(request, 'cancel')
@@ -440,7 +441,7 @@ function cancel({ pending = null, previousPlan }: InterpreterRequest, as: 'cance
 }
 
 /** The agents that it is about: those named, else the one talked to, else whichever run. */
-function controlOf(verb: Control, talk: Talk, request: InterpreterRequest): Act {
+function toControl(verb: Control, talk: Talk, request: InterpreterRequest): Act {
   const { agents = [], agentId, pending = null } = request
   const answer = (found: 'all' | RunningAgent[]): Act => ({
     kind: 'control',

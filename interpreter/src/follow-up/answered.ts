@@ -37,7 +37,7 @@ export function readRoles(
   let roles: Role[] = reading.roles
   for (const line of more) {
     const [code, ...said] = line.split(':')
-    const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles, reading))
+    const next = language.grammar.read(said.join(':'), request.tokens, listExpected(language, roles, reading))
     roles = mergeRoles(
       roles,
       asAnswer(code as never, next.roles, lackedBy(roles, reading), roles.some(isPace)),
@@ -47,7 +47,7 @@ export function readRoles(
 }
 
 /** The types whose words may occur in an answer: those that the question was about. */
-function expectedOf(language: Language, roles: readonly Role[], reading: Reading): Set<string> {
+function listExpected(language: Language, roles: readonly Role[], reading: Reading): Set<string> {
   const types = roles.flatMap((role) =>
     role.kind === 'announces' ? [(role.value as { type: string }).type] : [],
   )
@@ -98,7 +98,7 @@ export function changeDraft(
   const reading = language.grammar.read(
     instruction,
     tokens,
-    expectedOf(language, before.roles, before.reading),
+    listExpected(language, before.roles, before.reading),
   )
   const says = reading.roles.filter(({ kind }) => !SAYS_HOW.has(kind))
   const isOpen = reading.unknown.length > 0 || before.reading.unknown.length > 0
@@ -141,7 +141,7 @@ export function completeWithAnswer(
   const reading = language.grammar.read(
     said,
     request.tokens,
-    expectedOf(language, before.roles, before.reading),
+    listExpected(language, before.roles, before.reading),
   )
   const renamed = pending.code === 'token' ? otherName(language, request, before.reading, reading) : undefined
   if (renamed) return renamed
@@ -302,7 +302,7 @@ export function markAgreed(text: string): ReadingPart[] {
  * Returns the token that an answer names. One with another side, a type or an amount to trade is an instruction of its
  * own.
  */
-function tokenOf(answer: Reading, before: Reading): Base | undefined {
+function findNamedToken(answer: Reading, before: Reading): Base | undefined {
   const verbs = before.roles.filter(({ kind }) => kind === 'verb').map(({ value }) => JSON.stringify(value))
   const isOther = ({ kind, value }: Role) =>
     kind === 'announces' || (kind === 'verb' && !verbs.includes(JSON.stringify(value)))
@@ -321,7 +321,7 @@ function named(
   request: InterpreterRequest,
   { pending, before, reading }: { pending: { instruction: string }; before: Reading; reading: Reading },
 ): Interpretation | undefined {
-  const token = tokenOf(reading, before)
+  const token = findNamedToken(reading, before)
   const name = findForeign(before)
   if (!token || !name) return undefined
   const { source } = before.text

@@ -30,7 +30,7 @@ export function fitRoles(roles: readonly Role[], shown: Shown): Role[] | { asked
   const fits = roles.map((role, i) =>
     role === lengths[0] && lengths.length === 1
       ? withOther(role, shown.plan)
-      : fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown, roles),
+      : fitRole(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown, roles),
   )
   const open = fits.find((one): one is { asked: Asked } => 'asked' in one)
   return open ?? (fits as Role[])
@@ -51,9 +51,9 @@ const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'verb'])
 const asTime = (role: Role): Role =>
   as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'bare' })
 
-function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
+function fitRole(role: Role, shown: Shown, roles: readonly Role[]): Fit {
   if (role.kind === 'duration' && (role.value as { style: string }).style === 'bare')
-    return timeOf(role, shown)
+    return toTimeRole(role, shown)
   // 'Set the target at 20 %' of a plan that keeps a share.
   if (shown.plan.strategy_type === 'rebalance' && isShare(role))
     return as(role, 'target', { percent: (role.value as { percent: string }).percent })
@@ -81,7 +81,7 @@ function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
       choice(`only below $${price.price}`),
     ])
   }
-  if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown, roles)
+  if (role.kind === 'amount') return toAmountRole(role as Role<'amount'>, shown, roles)
   return namedPart(role, shown.plan)
 }
 
@@ -126,7 +126,7 @@ const THE_STOP = /\b(?:the|its|that|my) stop\b(?![ -]?loss)/i
 const RUNS = new Set(['dca', 'twap', 'grid', 'rsi', 'ma_cross', 'rebalance'])
 const sells = ({ value }: Role): boolean => (value as { sells?: true }).sells === true
 
-function timeOf(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {
+function toTimeRole(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {
   const { strategy_type: type } = plan
   const { seconds } = role.value as { seconds: number }
   const rate = as(role, 'rate', { seconds })
@@ -168,11 +168,11 @@ const EXIT_OF = {
   trailing_stop_percent: 'trail',
 } as const
 
-function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[]): Fit {
+function toAmountRole(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[]): Fit {
   const { value, unit, prep = '', asset } = role.value
   const held = amountIn(plan)
   const led = prep === 'with' || prep === 'worth'
-  if (unit === 'percent') return asset && asset.kind !== 'it' ? role : percentOf(role, plan, held)
+  if (unit === 'percent') return asset && asset.kind !== 'it' ? role : toPercentRole(role, plan, held)
   const budget = orderOrBudget(role, roles, plan)
   if (budget) return budget
   if (unit !== 'USD' && unit !== 'none') return role
@@ -224,7 +224,7 @@ const BARE_PERCENT = /^\W*\d+(?:\.\d+)?\s*(?:%|percent|pct)\W*$/i
 const USUAL_THRESHOLD = 5
 const MOST_DRIFT = 10
 
-function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefined): Fit {
+function toPercentRole(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefined): Fit {
   const { value } = role.value
   if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
   const limits = plan.strategy_type === 'bracket' ? plan : (plan.risk ?? {})

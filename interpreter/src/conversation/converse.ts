@@ -419,7 +419,8 @@ function toAct(talk: Talk, request: InterpreterRequest): Act | undefined {
     case 'keep':
       return { kind: 'talk', act: 'cancel', as: 'cancel', asked: pending }
     case 'cancel':
-      if (talk.hasObject && talk.cancelsRunning && agents.some(isLive))
+      // 'Cancel', with nothing asked while it trades, would otherwise only drop what is shown of it.
+      if (talk.cancelsRunning && (talk.hasObject ? agents.some(isLive) : isRunning && pending === null))
         return toControl('stop', talk, request)
       return cancel(request, 'cancel')
     case 'close':

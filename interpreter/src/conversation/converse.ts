@@ -151,7 +151,7 @@ const AFTER_NO =
 
 /** The reading of a way, which ends as the message does, at the places of the message: its other words say nothing. */
 function located(meant: Interpretation, text: string, way: string): Interpretation {
-  if (!('reading' in meant) || !meant.reading) return meant
+  if (way === text || !('reading' in meant) || !meant.reading) return meant
   const shift = text.length - way.length
   const parts = meant.reading
     .map((part) => ({ ...part, from: Math.max(part.from + shift, 0), to: part.to + shift }))
@@ -159,7 +159,9 @@ function located(meant: Interpretation, text: string, way: string): Interpretati
   const isRead = (at: number) => parts.some(({ from, to }) => from <= at && at < to)
   const others = [...text.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
     const open = [...word].findIndex((_, i) => !isRead(index + i))
-    return open < 0 ? [] : [{ from: index + open, to: index + word.length, kind: 'filler' as const }]
+    const end = [...word].findIndex((_, i) => i > open && isRead(index + i))
+    if (open < 0) return []
+    return [{ from: index + open, to: index + (end < 0 ? word.length : end), kind: 'filler' as const }]
   })
   return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) }
 }

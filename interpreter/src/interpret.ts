@@ -42,9 +42,9 @@ export function createLanguage(intents: readonly Intent[]): Language {
 
 type Answer = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 
-export type Made = Answer & { reading: ReadingPart[]; bag: Bag }
+export type PlanOutcome = Answer & { reading: ReadingPart[]; bag: Bag }
 
-export function planFrom({ intents }: Language, reading: Reading, settings: Settings): Made {
+export function planFrom({ intents }: Language, reading: Reading, settings: Settings): PlanOutcome {
   const bag = createBag(reading)
   const parts = (open: Role[] = []) => toReading(reading, bag, open)
   const asked = (one: { asked: Asked }, ...open: Role[]) => ({ ...one.asked, reading: parts(open), bag })
@@ -171,7 +171,7 @@ export const toSettings = (
 })
 
 /** It has an action, an amount and a token, whether it is understood or asked about: no answer to a question. */
-export function isOwn(reading: Reading, fresh: Made): boolean {
+export function isOwn(reading: Reading, fresh: PlanOutcome): boolean {
   const has = (one: string) => reading.roles.some(({ kind }) => kind === one)
   const side = reading.roles.some(
     ({ kind, value }) => kind === 'verb' && SIDES.has((value as { verb: string }).verb),
@@ -181,7 +181,7 @@ export function isOwn(reading: Reading, fresh: Made): boolean {
 const SIDES = new Set(['buy', 'sell', 'exit', 'convert'])
 
 /** An instruction of its own: it has an action and an amount. */
-export function isWhole(reading: Reading, fresh: Made): boolean {
+export function isWhole(reading: Reading, fresh: PlanOutcome): boolean {
   if (fresh.kind !== 'plan') return false
   const has = (...kinds: string[]) => reading.roles.some(({ kind }) => kinds.includes(kind))
   return (has('verb') && has('amount', 'stop', 'trail')) || has('announces')

@@ -19,7 +19,7 @@ import { applyCorrection } from './follow-up/corrected.ts'
 import { asSet, asWritten, isOfShown, isAlternative } from './follow-up/about-shown-plan.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
-import { isOwn, type Language, type Made, planFrom, toSettings } from './interpret.ts'
+import { isOwn, type Language, type PlanOutcome, planFrom, toSettings } from './interpret.ts'
 import { readHypothetical, toHistoryTopic, meansShown } from './intents/question/history.ts'
 import { asPresent, expandWords, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { findTopic, isForbidden, readQuestion } from './intents/question/topic.ts'
@@ -324,7 +324,12 @@ const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a d
   (text) => ({ label: text, reply: text }),
 )
 /** 'Sell half' as the answer to 'how much JUP should be sold?': of that, and not of the settings' token. */
-const isOfAsked = (language: Language, request: InterpreterRequest, alone: Reading, fresh: Made): boolean =>
+const isOfAsked = (
+  language: Language,
+  request: InterpreterRequest,
+  alone: Reading,
+  fresh: PlanOutcome,
+): boolean =>
   request.pending?.code === 'amount' &&
   fresh.kind === 'plan' &&
   fresh.plan.strategy_type === 'swap' &&

@@ -254,7 +254,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       if (known.size >= MOST_KEPT && !known.has(instruction)) known.delete(known.keys().next().value ?? '')
       known.set(instruction, kept)
       const key = [...(expected ?? [])].sort().join(' ')
-      const reading = kept.readings.get(key) ?? readingOf(kept.opened, expected)
+      const reading = kept.readings.get(key) ?? findReading(kept.opened, expected)
       kept.readings.set(key, reading)
       request.isAnyTooLong ||= reading.isTooLong
       return copy(reading)
@@ -286,7 +286,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     return { text, inPlay, candidates: matches.candidates(inPlay), fillers: matches.fillers() }
   }
 
-  function readingOf(opened: Opened, expected: Expected | undefined): Reading {
+  function findReading(opened: Opened, expected: Expected | undefined): Reading {
     const { words, steps, plain } = opened
     const countSteps = () => MOST_STEPS - Math.max(steps.left, 0)
     if (words.length > MOST_WORDS) return tooLong(plain.text, countSteps())

@@ -31,8 +31,11 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   if (also) return withAsked(request, also)
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
-  const meant = readBest(language, request)
-  return withAsked(request, meant.kind === 'plan' ? meant : (readAlternatives(language, request) ?? meant))
+  const interpretation = readBest(language, request)
+  return withAsked(
+    request,
+    interpretation.kind === 'plan' ? interpretation : (readAlternatives(language, request) ?? interpretation),
+  )
 }
 
 /**
@@ -46,26 +49,32 @@ export function recognize(language: Language, request: InterpreterRequest): Inte
   if (choice) return withAsked(request, choice)
   const asks = readQuestion(withoutExclaims(request.instruction))
   if (asks === null || asks.hypothetical !== null || asks.about === 'history') return undefined
-  const meant = readBest(language, request)
-  const isOwn = meant.kind === 'question' && !('plan' in meant.topic) && meant.topic.about !== 'unknown'
-  return isOwn ? withAsked(request, meant) : undefined
+  const interpretation = readBest(language, request)
+  const isOwn =
+    interpretation.kind === 'question' &&
+    !('plan' in interpretation.topic) &&
+    interpretation.topic.about !== 'unknown'
+  return isOwn ? withAsked(request, interpretation) : undefined
 }
 
 /** Adds the branch and the question that is open after it to the reading of a model. */
-export function toBranch(request: InterpreterRequest, meant: Interpretation): Interpretation {
-  if (meant.kind === 'failed') return meant
-  return withAsked(request, { ...meant, as: toUnderstoodAs(meant, request) })
+export function toBranch(request: InterpreterRequest, interpretation: Interpretation): Interpretation {
+  if (interpretation.kind === 'failed') return interpretation
+  return withAsked(request, { ...interpretation, as: toUnderstoodAs(interpretation, request) })
 }
-function toUnderstoodAs(meant: Interpretation, { pending = null }: InterpreterRequest): UnderstoodAs {
-  if (meant.kind === 'question') return 'question'
-  if (meant.kind === 'plan' && meant.changes) return 'change'
+function toUnderstoodAs(
+  interpretation: Interpretation,
+  { pending = null }: InterpreterRequest,
+): UnderstoodAs {
+  if (interpretation.kind === 'question') return 'question'
+  if (interpretation.kind === 'plan' && interpretation.changes) return 'change'
   return pending === null ? 'instruction' : 'answer'
 }
 
-const withAsked = (request: InterpreterRequest, meant: Interpretation): Interpretation => ({
-  ...meant,
-  as: meant.as ?? toUnderstoodAs(meant, request),
-  asked: meant.asked === undefined ? askedAfter(meant, request) : meant.asked,
+const withAsked = (request: InterpreterRequest, interpretation: Interpretation): Interpretation => ({
+  ...interpretation,
+  as: interpretation.as ?? toUnderstoodAs(interpretation, request),
+  asked: interpretation.asked === undefined ? askedAfter(interpretation, request) : interpretation.asked,
 })
 
 /** An act of talk, a matter of wallets, or a transfer. */
@@ -94,13 +103,13 @@ function readAct(language: Language, request: InterpreterRequest): Interpretatio
 }
 
 function answerYes(language: Language, request: InterpreterRequest): Interpretation {
-  const meant = readInstruction(language, { ...request, instruction: 'yes' })
+  const interpretation = readInstruction(language, { ...request, instruction: 'yes' })
   const reading = wholeReading(request.instruction)
   return {
-    ...meant,
-    ...('reading' in meant ? { reading } : {}),
+    ...interpretation,
+    ...('reading' in interpretation ? { reading } : {}),
     as: 'answer',
-    asked: askedAfter(meant, request),
+    asked: askedAfter(interpretation, request),
   }
 }
 
@@ -131,8 +140,8 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   let best = read(first)
   for (const way of new Set([instruction, plain, anew, ...tokenAfterNo(request, plain)])) {
     if (way === first || rateReading(best) >= SAYS_ENOUGH) continue
-    const meant = read(way)
-    if (rateReading(meant) > rateReading(best)) best = meant
+    const interpretation = read(way)
+    if (rateReading(interpretation) > rateReading(best)) best = interpretation
   }
   return best
 }
@@ -150,10 +159,10 @@ const AFTER_NO =
   /^\W*(?:no+|nope|nah|naw)\b[\s,]*(?:(?:sorry|wait|i mean|i meant|actually)\b[\s,]*)*\$?(\S+?)\W*$/i
 
 /** The reading of a way, which ends as the message does, at the places of the message: its other words say nothing. */
-function located(meant: Interpretation, text: string, way: string): Interpretation {
-  if (way === text || !('reading' in meant) || !meant.reading) return meant
+function located(interpretation: Interpretation, text: string, way: string): Interpretation {
+  if (way === text || !('reading' in interpretation) || !interpretation.reading) return interpretation
   const shift = text.length - way.length
-  const parts = meant.reading
+  const parts = interpretation.reading
     .map((part) => ({ ...part, from: Math.max(part.from + shift, 0), to: part.to + shift }))
     .filter(({ to }) => to > 0)
   const isRead = (at: number) => parts.some(({ from, to }) => from <= at && at < to)
@@ -163,13 +172,14 @@ function located(meant: Interpretation, text: string, way: string): Interpretati
     if (open < 0) return []
     return [{ from: index + open, to: index + (end < 0 ? word.length : end), kind: 'filler' as const }]
   })
-  return { ...meant, reading: [...parts, ...others].sort((a, b) => a.from - b.from) }
+  return { ...interpretation, reading: [...parts, ...others].sort((a, b) => a.from - b.from) }
 }
-function rateReading(meant: Interpretation): number {
-  if (meant.kind === 'plan') return 3
-  if (meant.kind === 'ask') return meant.code === 'other' && !meant.choices?.length ? 1 : 2
-  if (meant.kind === 'question') return meant.topic.about === 'unknown' ? 0 : 2
-  return meant.kind === 'refused' ? 1 : 0
+function rateReading(interpretation: Interpretation): number {
+  if (interpretation.kind === 'plan') return 3
+  if (interpretation.kind === 'ask')
+    return interpretation.code === 'other' && !interpretation.choices?.length ? 1 : 2
+  if (interpretation.kind === 'question') return interpretation.topic.about === 'unknown' ? 0 : 2
+  return interpretation.kind === 'refused' ? 1 : 0
 }
 const SAYS_ENOUGH = 2
 const AT_MARKET = /\b(?:at (?:the )?market|market order|mkt)\b/i
@@ -179,17 +189,17 @@ function readAlso(language: Language, request: InterpreterRequest): Interpretati
   const { instruction, previousPlan, pending = null } = request
   const also = ALSO.exec(instruction)
   if (also && (previousPlan !== null || pending !== null)) {
-    const rest = instruction.slice(also[0].length).trim()
+    const order = instruction.slice(also[0].length).trim()
     const own = readInstruction(language, {
       ...request,
-      instruction: rest,
+      instruction: order,
       previousPlan: null,
       pending: null,
     })
-    if (own.kind === 'plan' && ORDER.test(rest))
+    if (own.kind === 'plan' && ORDER.test(order))
       return oneAtATime(
         instruction,
-        [{ label: own.plan.goal, reply: rest }],
+        [{ label: own.plan.goal, reply: order }],
         'An agent runs one plan at a time. Should this one replace it?',
       )
   }
@@ -252,12 +262,12 @@ function listParts(text: string): { first: string; second: string }[] {
   const another = ANOTHER.exec(text)
   const verb = /^\W*(?:please )?(buy|sell)\b/i.exec(text)?.[1]
   if (!another || verb === undefined) return parts
-  const rest = text.slice(another.index + another[0].length).trim()
+  const words = text.slice(another.index + another[0].length).trim()
   const unit = SUM.exec(text.slice(0, another.index))?.[1]
-  const [, bare, after = ''] = BARE.exec(rest) ?? []
+  const [, bare, after = ''] = BARE.exec(words) ?? []
   // A figure without a unit has that of the first amount, if it is money.
   if (bare !== undefined && unit === undefined) return parts
-  const second = bare === undefined ? rest : `${bare} ${unit ?? ''} ${after}`
+  const second = bare === undefined ? words : `${bare} ${unit ?? ''} ${after}`
   return [...parts, { first: text.slice(0, another.index).trim(), second: `${verb} ${second}` }]
 }
 const SUM = /\b(?:buy|sell) [\d.,]+ ?(sol|usdc|usd|dollars?|bucks?)\b/i
@@ -302,12 +312,14 @@ function readChoice(language: Language, request: InterpreterRequest): Interpreta
   const label = mayName ? findShortenedChoice(words, labels) : undefined
   const reply = choices.find((one) => one.reply === said || one.label === label)?.reply
   if (reply === undefined) return undefined
-  const meant = readInstruction(language, { ...request, instruction: reply, pending: null })
-  const draft = meant.kind === 'ask' ? { merged: meant.merged ?? reply } : {}
+  const interpretation = readInstruction(language, { ...request, instruction: reply, pending: null })
+  const draft = interpretation.kind === 'ask' ? { merged: interpretation.merged ?? reply } : {}
   const reading =
-    'reading' in meant && meant.reading ? { reading: markChosen(instruction, meant.reading) } : {}
+    'reading' in interpretation && interpretation.reading
+      ? { reading: markChosen(instruction, interpretation.reading) }
+      : {}
   const isWritten = ORDER.test(withoutExclaims(instruction).trim()) && /\d/.test(instruction)
-  return { ...meant, ...draft, ...reading, as: isWritten ? 'instruction' : 'answer' }
+  return { ...interpretation, ...draft, ...reading, as: isWritten ? 'instruction' : 'answer' }
 }
 /** 'Ok buy it now then' */
 const TAKES_IT =
@@ -372,16 +384,16 @@ const wholeReading = (text: string): ReadingPart[] => {
 
 /** The question that is open after a message. */
 function askedAfter(
-  meant: Interpretation,
+  interpretation: Interpretation,
   { instruction, pending = null }: InterpreterRequest,
 ): Pending | null {
-  switch (meant.kind) {
+  switch (interpretation.kind) {
     case 'ask':
       return {
-        instruction: meant.merged ?? instruction.replace(/[\r\n]/g, ' '),
-        code: meant.code ?? 'other',
-        question: meant.question,
-        choices: meant.choices ?? [],
+        instruction: interpretation.merged ?? instruction.replace(/[\r\n]/g, ' '),
+        code: interpretation.code ?? 'other',
+        question: interpretation.question,
+        choices: interpretation.choices ?? [],
       }
     case 'question':
       return pending

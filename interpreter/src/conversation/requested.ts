@@ -45,8 +45,8 @@ const blank = (text: string): string => ' '.repeat(text.length)
 /** Without exclamations and greetings before it: the end of the text; the text itself if nothing else is in it. */
 export function withoutExclaims(text: string): string {
   const plain = text.replace(SWEARS, blank).replace(PICTURES, blank)
-  const rest = plain.slice((EXCLAIMS.exec(plain)?.[0] ?? '').length).trimStart()
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : text
+  const words = plain.slice((EXCLAIMS.exec(plain)?.[0] ?? '').length).trimStart()
+  return /[\p{L}\p{N}]/u.test(words) ? words : text
 }
 
 /** Without a no before it. */
@@ -72,11 +72,11 @@ const REQUESTS: [question: RegExp, request: string | ((said: RegExpExecArray) =>
  * prices is not moved to another token by 'the same with'.
  */
 export function asRequested(text: string, { hasPrices = false } = {}): string | undefined {
-  const rest = text.trimStart()
+  const words = text.trimStart()
   for (const [question, request] of REQUESTS) {
-    const said = question.exec(rest)
+    const said = question.exec(words)
     if (!said || (question === SAME_WITH && hasPrices)) continue
-    const value = rest.slice(said[0].length)
+    const value = words.slice(said[0].length)
     if (question === HOW_ABOUT && value.split(/\s+/).length > MOST_VALUE_WORDS) continue
     return `${typeof request === 'string' ? request : request(said)}${value.replace(/\?/g, ' ')}`
   }

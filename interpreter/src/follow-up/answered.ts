@@ -112,11 +112,11 @@ export function changeDraft(
   )
     return undefined
   const roles = mergeRoles(before.roles, reading.roles)
-  const made = planFrom(language, { ...reading, roles }, toSettings(request, reading))
-  const parts = toReading(reading, made.bag)
-  if (made.kind === 'plan') return { ...made, reading: parts }
-  if (made.kind !== 'ask') return undefined
-  return { ...made, reading: parts, merged: `${pending.instruction}\nother:${oneLine(instruction)}` }
+  const outcome = planFrom(language, { ...reading, roles }, toSettings(request, reading))
+  const parts = toReading(reading, outcome.bag)
+  if (outcome.kind === 'plan') return { ...outcome, reading: parts }
+  if (outcome.kind !== 'ask') return undefined
+  return { ...outcome, reading: parts, merged: `${pending.instruction}\nother:${oneLine(instruction)}` }
 }
 const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'turned'])
 
@@ -176,26 +176,26 @@ export function completeWithAnswer(
     return which.kind === 'ask' ? { ...which, reading: parts, merged: pending.instruction } : which
   }
   const roles = mergeRoles(before.roles, roleAnswers)
-  const made = planFrom(
+  const outcome = planFrom(
     language,
     { ...reading, roles },
     toSettings(request, reading, pending.code === 'amount'),
   )
   const parts =
     said === request.instruction
-      ? toReading(reading, made.bag)
-      : markChosen(request.instruction, toReading(reading, made.bag))
-  if (made.kind === 'plan')
+      ? toReading(reading, outcome.bag)
+      : markChosen(request.instruction, toReading(reading, outcome.bag))
+  if (outcome.kind === 'plan')
     // An answer to something else does not settle the part that was not understood.
     return before.reading.unknown.length === 0 || saysInstead(before.reading, reading)
-      ? { ...made, reading: parts }
+      ? { ...outcome, reading: parts }
       : isTrade(reading)
         ? undefined
         : asked(reading)
-  if (made.kind !== 'ask') return made
-  const told =
+  if (outcome.kind !== 'ask') return outcome
+  const lines =
     reading.unknown.length > 0 ? pending.instruction : `${pending.instruction}\n${code}:${oneLine(said)}`
-  return { ...made, reading: parts, merged: told }
+  return { ...outcome, reading: parts, merged: lines }
 }
 
 /** '10 %' of what is asked for: 'How much SOL should be spent on JUP?' */
@@ -235,9 +235,14 @@ function otherName(
   const [first = '', ...more] = request.pending?.instruction.split('\n') ?? []
   const whole = `${first.slice(0, old.from)}${answer.text.source.slice(name.from, name.to)}${first.slice(old.to)}`
   const again = language.grammar.read(whole, request.tokens)
-  const { kind, ...made } = planFrom(language, again, toSettings(request, again))
+  const { kind, ...outcome } = planFrom(language, again, toSettings(request, again))
   if (kind !== 'ask' || findForeign(again) === undefined) return undefined
-  return { ...made, kind, reading: toReading(answer), merged: [whole, ...more].join('\n') } as Interpretation
+  return {
+    ...outcome,
+    kind,
+    reading: toReading(answer),
+    merged: [whole, ...more].join('\n'),
+  } as Interpretation
 }
 
 /**
@@ -256,11 +261,11 @@ function keptBeside(
   reading: Reading,
   { pending, said }: { pending: PendingAnswer; said: string },
 ): Interpretation {
-  const told = findRepeated(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
+  const lines = findRepeated(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
   return {
     ...again,
     reading: toReading(reading),
-    merged: [pending.instruction, ...told].join('\n'),
+    merged: [pending.instruction, ...lines].join('\n'),
   } as Interpretation
 }
 
@@ -331,9 +336,11 @@ function named(
   const said = saysMore(reading) ? [`token:${oneLine(reading.text.source)}`] : []
   const instruction = [whole, ...more, ...said].join('\n')
   const { roles } = readRoles(language, instruction, request)
-  const made = planFrom(language, { ...again, roles }, toSettings(request, again))
+  const outcome = planFrom(language, { ...again, roles }, toSettings(request, again))
   const parts = toReading(reading, createBag(reading))
-  return made.kind === 'ask' ? { ...made, reading: parts, merged: instruction } : { ...made, reading: parts }
+  return outcome.kind === 'ask'
+    ? { ...outcome, reading: parts, merged: instruction }
+    : { ...outcome, reading: parts }
 }
 
 /** 'WIF or BONK': the question is which one, whatever it was before. */

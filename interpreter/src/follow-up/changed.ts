@@ -6,7 +6,7 @@ import type { ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { ownReadings } from '../limits/index.ts'
-import { isWhole, type Language, type Made, planFrom, toSettings } from '../interpret.ts'
+import { isWhole, type Language, type PlanOutcome, planFrom, toSettings } from '../interpret.ts'
 import { describeGoal } from '../intents/make.ts'
 import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
@@ -35,7 +35,7 @@ export function changeShownPlan(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
-  { alone, fresh, marked = false }: { alone: Reading; fresh: Made; marked?: boolean },
+  { alone, fresh, marked = false }: { alone: Reading; fresh: PlanOutcome; marked?: boolean },
 ): Interpretation | undefined {
   const reading = readAsChange(language, request, previous)
   const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'corrects' && kind !== 'now')
@@ -218,7 +218,7 @@ const BESIDE = new Set(['asset', 'aside', 'now', 'change', 'lacks'])
  * WIF over 4 hours' and 'keep 40 % of the wallet in WIF' have no verb of trading, and continue nothing of hourly
  * orders.
  */
-function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: Plan): boolean {
+function isOtherPlan({ roles }: Reading, fresh: PlanOutcome, { strategy_type: type }: Plan): boolean {
   if (fresh.kind !== 'plan' || fresh.plan.strategy_type === type) return false
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')

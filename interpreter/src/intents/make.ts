@@ -27,12 +27,12 @@ export function renamePlan(intents: readonly Intent[], { plan, ...open }: Unpric
   return { ...plan, goal: describeGoal(intents, fields, name, waitsOf(open)).slice(0, 500) }
 }
 
-type Made = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
+type PlanOutcome = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 
 export function makePlan(
   intents: readonly Intent[],
   { fields, name, assumptions, relative, exits, unsaid }: Draft,
-): Made {
+): PlanOutcome {
   const waits = waitsOf({ ...(relative ? { relative } : {}), ...(exits ? { exits } : {}) })
   // Two prices relative to the market both have a placeholder until it is known; the schema compares them.
   const held = { ...fields }

@@ -6,7 +6,6 @@ import {
   listChat,
   listStrategies,
   parseInstruction,
-  stopStrategy,
 } from '@purser/contract/agents/agents.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
@@ -107,7 +106,11 @@ test('a plan is shown before it trades, and executed once however often it is co
   const [started, ...more] = await strategies()
   assert.ok(started)
   assert.deepEqual(more, [])
-  await desk.call(stopStrategy, { token, params: { id: agent.id }, body: { strategyId: started.id } })
+  await say('stop it')
+  await person.click(await screen.findByRole('button', { name: `Stop ${agent.name}` }))
+  const stopped = await screen.findByRole('button', { name: `${agent.name} is stopped` })
+  assert.ok((stopped as HTMLButtonElement).disabled)
+  assert.notEqual((await strategies())[0]?.status, 'active')
 })
 
 test('agreeing starts nothing: Execute stands under its answer, and nowhere once the plan is withdrawn', async () => {

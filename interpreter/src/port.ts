@@ -110,6 +110,8 @@ export type Topic =
     }
   /** How much could be lost with the plan shown, or with what runs. */
   | { about: 'risk'; agent?: NamedAgent }
+  /** The prices of the stop and the target. */
+  | { about: 'exits'; agent?: NamedAgent }
   /** The behaviour outside of a grid's range. */
   | { about: 'below_range'; agent?: NamedAgent }
   | { about: 'fees'; agent?: NamedAgent }

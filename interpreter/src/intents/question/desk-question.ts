@@ -158,6 +158,13 @@ const BELOW_RANGE = new RegExp(
   'u',
 )
 
+const EXIT = '(?:stop(?: |-)?loss|stop|sl|take profit|tp|target|exits?)'
+const EXITS = whole(
+  `(?=.*\\b(?:stops?|sl|sell|sold|out|exit|close|leave|target|tp|take profit)\\b)(?:so |and )?(?:at |for )?(?:what|which) (?:price|level|point|value)s? (?:will|would|does|do|should|can|is|are) (?:${AGENT}|my |the |its )?(?: ?${EXIT})?(?: (?:be|get|going to|set|at|it|out|me|stopped|sold|sell|stop|exit|close|closed|leave|everything|all|again|in (?:dollars|usd)|and|or|take|profit|triggered?|kick in|hit)){0,8}`,
+  `(?:what|where|how much|how high|how low) (?:is|are|would|will) (?:my |the |its )?${EXIT}(?: (?:and|or) (?:my |the )?${EXIT})?(?: (?:price|level|be|at|in|dollars|usd|then|now|set|set to)){0,6}`,
+  `(?:what|which) (?:price|level) is (?:my |the |its )?${EXIT}(?: (?:at|set|set to|in dollars|in usd)){0,3}`,
+)
+
 const TERM = either(
   'dcas?|dca|dollar[- ]cost averaging|twaps?|limit orders?|limits?|limit (?:buy|sell)|market orders?|grids?|grid (?:bots?|trading|orders?|strategy)|brackets?|bracket orders?',
   'trailing stops?|trailing(?: stop)? loss|trailing stop loss|stop(?: |-)?loss(?:es)?|stop orders?|take profits?|tp|sl|rsi|ema|sma|moving averages?|ma(?: |-)?cross(?:es|over|overs|ing)?|moving average cross(?:over)?|cross(?:es|over)?|golden cross|death cross',
@@ -224,6 +231,7 @@ const PRICE = whole(
 
 const QUESTIONS: [About, { test(bare: string): boolean }][] = [
   ['explain', EXPLAIN],
+  ['exits', EXITS],
   ['below_range', BELOW_RANGE],
   ['risk', RISK],
   ['settings', SETTINGS],

@@ -6,6 +6,7 @@ import { pricePlan } from '../interpretation/price-plan.ts'
 import { type Answer, type AnswerParts, type Asking, card } from './asking.ts'
 import { balancesAnswer } from './balances.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { exitsAnswer } from './exits.ts'
 import { explainAnswer } from './explain-term.ts'
 import { feesAnswer } from './fees.ts'
 import { nextOrderAnswer } from './next-order.ts'
@@ -75,6 +76,8 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       return balancesAnswer(parts, asking)
     case 'risk':
       return riskAnswer(parts, asking)
+    case 'exits':
+      return exitsAnswer(parts, asking)
     case 'below_range':
       return outsideAnswer(parts, asking)
     case 'settings':

@@ -111,6 +111,12 @@ test('beside an offered plan: its costs, the open question again, and a question
   await say(id, 'get out at 4%')
   const stopped = await say(id, 'the stop loss of course')
   assert.equal(stopped.parsedPlan?.risk?.stop_loss_percent, 4)
+  const exits = await say(id, 'at what price would it stop?')
+  assert.deepEqual(
+    exits.answer?.figures.map(({ label }) => label),
+    ['BONK now', 'Stop loss'],
+  )
+  assert.match(exits.answer?.figures[1]?.value ?? '', /^\$0\.\d+, 4% below$/)
   assert.equal((await say(id, 'drop the plan')).explanation, 'Dropped.')
 })
 

@@ -19,8 +19,8 @@ const { TradeTable } = (await load(
   'features/strategies/trade-table.tsx',
 )) as typeof import('../features/strategies/trade-table.tsx')
 const { ExecuteStrategy } = (await load(
-  'features/agents/execute-strategy.tsx',
-)) as typeof import('../features/agents/execute-strategy.tsx')
+  'features/agents/plans/execute-strategy.tsx',
+)) as typeof import('../features/agents/plans/execute-strategy.tsx')
 
 /** The server's description of itself, if a test changes it. */
 let told: object = {}

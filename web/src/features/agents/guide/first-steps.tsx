@@ -17,8 +17,8 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { useServerStatus } from '#wire/status.ts'
-import { useDismissed } from './dismissed.ts'
-import { sayTo } from './said.ts'
+import { useDismissed } from './use-dismissed.ts'
+import { linkToChat } from '../chat/chat-link.ts'
 import { fundsKey, type Steps, useSteps } from './use-steps.ts'
 import css from './guide.module.css'
 
@@ -92,7 +92,7 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
           <Text size="sm" c="dimmed">
             Tell the agent what to trade. It shows its plan, and nothing runs before you execute it.
           </Text>
-          <Button size="compact-sm" component={Link} {...sayTo(FIRST_EXAMPLE)}>
+          <Button size="compact-sm" component={Link} {...linkToChat(FIRST_EXAMPLE)}>
             Send an example
           </Button>
           <Anchor component={Link} to={paths.help} size="sm">

@@ -1,6 +1,6 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { Suspense } from 'react'
-import type { Outgoing } from '#features/distributions/proposed.ts'
+import type { Outgoing } from '#features/distributions/proposed-transfer.ts'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
 import { ExportDialog } from '#features/wallets/export-dialog.tsx'
 import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'

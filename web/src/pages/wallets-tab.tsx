@@ -10,7 +10,7 @@ import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
 import { balanceColumns } from '#features/balances/wallet-columns.tsx'
-import { isOutgoing, useProposed } from '#features/distributions/proposed.ts'
+import { isOutgoing, useProposedTransfer } from '#features/distributions/proposed-transfer.ts'
 import { BotSkeleton } from '#features/trading-bots/bot-skeleton.tsx'
 import { groupsColumn, nameColumn } from '#features/wallets/columns.tsx'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
@@ -64,7 +64,7 @@ export function WalletsTab() {
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [picked, setSending] = useState<Wallet>()
-  const { proposed, drop } = useProposed(isOutgoing)
+  const { proposed, drop } = useProposedTransfer(isOutgoing)
   const sending = proposed ? wallets.find(({ id }) => id === proposed.source) : picked
   const visible = useRef<number[]>([])
   const onVisible = useCallback((ids: number[]) => {

@@ -12,7 +12,7 @@ import { SessionList } from '#features/accounts/session-list.tsx'
 import { useSpendingLimits } from '#features/accounts/use-spending-limits.ts'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
 

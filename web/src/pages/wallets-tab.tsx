@@ -18,8 +18,8 @@ import { useWallets } from '#features/wallets/use-wallets.ts'
 import { type View, viewTitle } from '#features/wallets/view.ts'
 import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { StaleNote } from '#ui/states/stale-note.tsx'
 import { walletsCache } from '#wire/caches.ts'
 import { useLostGroup } from './use-lost-group.ts'
 import { useWalletSelection } from './use-wallet-selection.ts'
@@ -53,14 +53,14 @@ export function WalletsTab() {
     change,
   )
   // The height of a bot's panel varies: the content below it is shown once it is known.
-  const [placed, setPlaced] = useState<View>()
-  const isPlaced = typeof view !== 'number' || placed === view
-  const placeView = useCallback(() => setPlaced(view), [view])
+  const [readyView, setReadyView] = useState<View>()
+  const isReady = typeof view !== 'number' || readyView === view
+  const markReady = useCallback(() => setReadyView(view), [view])
   useEffect(() => {
-    if (isPlaced) return
-    const timer = setTimeout(placeView, PLACED_WITHIN_MS)
+    if (isReady) return
+    const timer = setTimeout(markReady, PLACED_WITHIN_MS)
     return () => clearTimeout(timer)
-  }, [isPlaced, placeView])
+  }, [isReady, markReady])
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [picked, setSending] = useState<Wallet>()
@@ -103,13 +103,13 @@ export function WalletsTab() {
       />
       {typeof view === 'number' && (
         <Suspense fallback={<BotSkeleton />}>
-          <TradingBotPanel key={view} groupId={view} onPlaced={placeView} />
+          <TradingBotPanel key={view} groupId={view} onReady={markReady} />
         </Suspense>
       )}
-      {(query.isPending ? before?.wallets.length !== 0 : !isPlaced && wallets.length > 0) && (
+      {(query.isPending ? before?.wallets.length !== 0 : !isReady && wallets.length > 0) && (
         <PortfolioSkeleton view={view} />
       )}
-      {wallets.length > 0 && isPlaced && (
+      {wallets.length > 0 && isReady && (
         <PortfolioPanel
           view={view}
           title={viewTitle(view, groups)}
@@ -123,7 +123,7 @@ export function WalletsTab() {
         groups={query.isPending ? (before?.groups ?? NO_GROUPS) : groups}
         {...{ wallets, selection, place, change, shown, chosen, tokens, pending, columns, onVisible }}
         state={
-          !isPlaced || (query.isPending && !before)
+          !isReady || (query.isPending && !before)
             ? 'unknown'
             : query.isPending
               ? 'loading'

@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { cachesOf, endReason } from '#wire/session.ts'
 import { useAuth } from './auth.ts'
 

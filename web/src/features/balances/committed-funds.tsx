@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import '@mantine/core/styles/Table.css'
 import type { PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
-import { amountWords, directionOf } from '#ui/amount-words.ts'
+import { amountWords, directionOf } from '#ui/formats/amount-words.ts'
 import { Empty } from './portfolio-figures.tsx'
 import css from './portfolio-figures.module.css'
 

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Tabs.css'
 import type { PortfolioSummary } from '@purser/contract/balances/portfolio.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useState } from 'react'
-import { QueryError } from '#ui/query-error.tsx'
-import { When } from '#ui/when.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { isDown } from '#wire/fault.ts'
 import { CommittedFunds } from './committed-funds.tsx'
 import { AgentProfits, GroupProfits, ProfitFigures } from './portfolio-figures.tsx'
@@ -37,7 +37,7 @@ export function PortfolioDetail({ query, view }: Props) {
     <div className={css.detail} data-view={view}>
       <ScopedProfit summary={summary} view={view} />
       <Text size="xs" c="dimmed" mt={4} role="status">
-        Excludes deposits and withdrawals. Updated <When at={summary.at} />.
+        Excludes deposits and withdrawals. Updated <TimeAgo at={summary.at} />.
         {query.isError && ' The figures could not be refreshed.'}
       </Text>
       <Tabs value={tab} onChange={setTab} allowTabDeactivation mt="xs" keepMounted={false}>

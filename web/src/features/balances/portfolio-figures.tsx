@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import '@mantine/core/styles/Table.css'
 import type { PortfolioSummary, PortfolioWindow, WindowName } from '@purser/contract/balances/portfolio.ts'
 import { memo, type ReactNode } from 'react'
-import { directionOf, centWords } from '#ui/amount-words.ts'
+import { directionOf, centWords } from '#ui/formats/amount-words.ts'
 import css from './portfolio-figures.module.css'
 
 const NAMES: Record<WindowName, string> = { today: 'Today', '7d': '7 days', '30d': '30 days' }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { discardDistribution } from '@purser/contract/payments/payment-distributions.ts'
 import type { Payment } from '@purser/contract/payments/payments.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from './confirm-form.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { isAnswered, sentence } from '#wire/fault.ts'
 
 /** The reason of the refusal, or that nobody knows whether it began. */

@@ -4,10 +4,10 @@ import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
 import { EMAIL_MAX, NAME_MAX, PAYMENT_MIN_USD, RETURN_URL_MAX } from '@purser/contract/limits.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import {
@@ -143,9 +143,9 @@ export function Generator() {
             </Button>
           </div>
           {advanced && <AdvancedFields draft={draft} problems={problems} onChange={edit} />}
-          <Complaint>
+          <FieldError>
             {change.isError && !placed ? sentence(change.error, paymentTexts.createFailed) : undefined}
-          </Complaint>
+          </FieldError>
           <div>
             <BusyButton type="submit" busy={change.isPending}>
               {change.isPending ? 'Generating...' : 'Generate Payment Link'}

@@ -9,7 +9,7 @@ import {
 import { USD_DECIMALS } from '@purser/contract/money.ts'
 import type { createPaymentLink } from '@purser/contract/payments/payments.ts'
 import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
-import { unitsOf } from '#ui/amount-text.ts'
+import { unitsOf } from '#ui/formats/amount-text.ts'
 
 export type LinkDraft = {
   amount: string

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { type Figure, Figures } from '#ui/figures.tsx'
-import { When } from '#ui/when.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { type Figure, Figures } from '#ui/formats/figures.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import {
   addressText,
   exactText,
@@ -100,15 +100,15 @@ export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
 function Times({ payment: { created_at, expires_at, paid_at, approved_at, status } }: { payment: Payment }) {
   return (
     <Text size="sm" c="dimmed" component="div">
-      Created <When at={created_at} />
+      Created <TimeAgo at={created_at} />
       {paid_at !== null && (
         <>
-          , paid <When at={paid_at} />
+          , paid <TimeAgo at={paid_at} />
         </>
       )}
       {approved_at !== null && (
         <>
-          , approved <When at={approved_at} />
+          , approved <TimeAgo at={approved_at} />
         </>
       )}
       {(status === 'pending' || status === 'expired') && (

@@ -1,6 +1,6 @@
 import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 import { useState } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { AssignForm } from './assign-form.tsx'
 import { ExpireForm } from './expire-form.tsx'

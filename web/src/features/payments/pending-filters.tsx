@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { Filters } from '#ui/filters.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { Filters } from '#ui/fields/filters.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { NO_PENDING_FILTER, PENDING_STATES, type PendingFilter } from './use-payments.ts'
 
 const NAMES: Record<(typeof PENDING_STATES)[number], string> = {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Payment } from '@purser/contract/payments/payments.ts'
 import type { ReactNode } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
-import { When } from '#ui/when.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { isAcceptable, usdText } from './figures.ts'
 import css from './payments.module.css'
 import { ReceivedLine } from './received-line.tsx'
@@ -81,7 +81,7 @@ function PendingRow({
         <PaymentBadges payment={payment} />
       </Cell>
       <Cell head="Created At">
-        <When at={created_at} />
+        <TimeAgo at={created_at} />
       </Cell>
       <Cell head="Payer">
         <span className={css.cut} title={payer_email ?? undefined}>

@@ -5,8 +5,8 @@ import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
-import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
-import { Placed } from '#ui/placed.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
+import { LayoutReady } from '#ui/layout-ready.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -27,11 +27,11 @@ type Props = {
   /** The button under the empty list. */
   onGenerate?: () => void
   /** Called once the list is known, whose height varies. */
-  onPlaced?: () => void
+  onReady?: () => void
 }
 
 /** Payments that wait for money or for approval. */
-export function PendingPanel({ failure, approveEach = false, onGenerate, onPlaced }: Props) {
+export function PendingPanel({ failure, approveEach = false, onGenerate, onReady }: Props) {
   const [filter, setFilter] = useState(NO_PENDING_FILTER)
   const [search] = useDebouncedValue(filter.search, SEARCH_MS)
   const query = usePendingPayments({ ...filter, search })
@@ -71,7 +71,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onPlace
         </Alert>
       )}
       <LoadFailure query={query} text={failure} />
-      {!query.isPending && onPlaced && <Placed onPlaced={onPlaced} />}
+      {!query.isPending && onReady && <LayoutReady onReady={onReady} />}
       <div className={approveEach ? (css.above ?? '') : ''}>
         {query.isPending && <LoadingRows label="Loading pending payments" height={38} />}
         {payments?.length === 0 && (

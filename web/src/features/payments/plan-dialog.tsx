@@ -9,12 +9,12 @@ import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useWallets } from '#features/wallets/index.ts'
-import { solText } from '#ui/amount-text.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { QueryError } from '#ui/query-error.tsx'
+import { solText } from '#ui/formats/amount-text.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -152,7 +152,7 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
               {note}
             </Text>
           )}
-          <Complaint>{problem}</Complaint>
+          <FieldError>{problem}</FieldError>
           {plan.isError && <ErrorBox message={sentence(plan.error, paymentPageTexts.planFailed)} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={leave} disabled={plan.isPending}>

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { WalletSelect } from '#features/wallets/index.ts'
-import { AmountInput } from '#ui/amount-input.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import css from './payments.module.css'
 import type { PlanDraft } from './plan-rows.ts'
 
@@ -45,7 +45,7 @@ export function PlanRow({ row, position, wallets, problem, onChange, onRemove }:
           <IconTrash size={16} />
         </ActionIcon>
       </div>
-      <Complaint>{problem}</Complaint>
+      <FieldError>{problem}</FieldError>
     </li>
   )
 }

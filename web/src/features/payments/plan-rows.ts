@@ -2,7 +2,7 @@
 import { formatFixed, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { getPayment } from '@purser/contract/payments/payments.ts'
 import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
-import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
+import { lamportsOf, lamportsOrZero, solText } from '#ui/formats/amount-text.ts'
 import type { AnswerOf } from '#wire/api.ts'
 
 export type PlanDraft = { key: number; walletId: number | undefined; amount: string }

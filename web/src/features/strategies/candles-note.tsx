@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { candlesMissingText } from '@purser/contract/market/candle-texts.ts'
 import type { CandlesState } from '@purser/contract/market/market.ts'
-import { When } from '#ui/when.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 
 /** Says what is missing from a chart, and how old it is. */
 export function CandlesNote({ state: { missing, as_of } }: { state: CandlesState }) {
@@ -9,7 +9,7 @@ export function CandlesNote({ state: { missing, as_of } }: { state: CandlesState
   const isDated = missing === 'away' && as_of !== null
   return (
     <Text size="xs" c="var(--warn)" role="status">
-      {candlesMissingText(missing, isDated)} {isDated && <When at={as_of} />}
+      {candlesMissingText(missing, isDated)} {isDated && <TimeAgo at={as_of} />}
     </Text>
   )
 }

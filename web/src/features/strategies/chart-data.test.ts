@@ -11,8 +11,8 @@ import {
   directionOf,
   percentWords,
   usdWords,
-} from '#ui/amount-words.ts'
-import { priceText, stepOf } from '#ui/price-text.ts'
+} from '#ui/formats/amount-words.ts'
+import { priceText, stepOf } from '#ui/formats/price-text.ts'
 import {
   boundariesOf,
   groupMarks,

@@ -1,8 +1,8 @@
 import { Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { ReactNode } from 'react'
-import { StaleNote } from '#ui/stale-note.tsx'
-import { ToggleButtons } from '#ui/toggle-buttons.tsx'
-import { priceText } from '#ui/price-text.ts'
+import { StaleNote } from '#ui/states/stale-note.tsx'
+import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
+import { priceText } from '#ui/formats/price-text.ts'
 import css from './chart-panel.module.css'
 
 type Props = {

@@ -14,8 +14,8 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { compactText, usdWords } from '#ui/amount-words.ts'
-import { priceText, stepOf } from '#ui/price-text.ts'
+import { compactText, usdWords } from '#ui/formats/amount-words.ts'
+import { priceText, stepOf } from '#ui/formats/price-text.ts'
 import { BoundaryLines } from './chart-boundaries.ts'
 import { type Boundary, groupMarks, type Level, type Mark, type Spot } from './chart-data.ts'
 import {

@@ -1,6 +1,6 @@
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
 import { isAboveZero } from '@purser/contract/money.ts'
-import { amountWords, columnWords, directionOf } from '#ui/amount-words.ts'
+import { amountWords, columnWords, directionOf } from '#ui/formats/amount-words.ts'
 
 const words = ({ value, unit }: CurrencyAmount): string => amountWords(value, unit)
 

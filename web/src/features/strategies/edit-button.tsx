@@ -2,11 +2,11 @@ import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { Suspense, useId, useState, type ReactNode } from 'react'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import type { EditPlan } from './field-editor.tsx'
 import { fieldLabel } from './plan-rows.ts'
 
-const FieldEditor = lazySoon(() => import('./field-editor.tsx').then((m) => m.FieldEditor))
+const FieldEditor = lazyWhenIdle(() => import('./field-editor.tsx').then((m) => m.FieldEditor))
 
 type Props = {
   plan: Plan

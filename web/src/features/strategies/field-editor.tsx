@@ -3,9 +3,9 @@ import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { canGo, faultOfField } from './plan-fault.ts'
 import {
   type FieldInput,
@@ -90,14 +90,14 @@ function Field({ label, input, typed, fault, onChange }: FieldProps) {
     return (
       <>
         <Selector label={label} value={typed.text} options={input.options} onChange={set} />
-        <Complaint>{fault}</Complaint>
+        <FieldError>{fault}</FieldError>
       </>
     )
   if (input.kind === 'token')
     return (
       <>
         <TokenField label={label} value={typed.text} onChange={set} />
-        <Complaint>{fault}</Complaint>
+        <FieldError>{fault}</FieldError>
       </>
     )
   return (
@@ -128,7 +128,7 @@ function Field({ label, input, typed, fault, onChange }: FieldProps) {
         )}
       </div>
       <div id={faultId}>
-        <Complaint>{fault}</Complaint>
+        <FieldError>{fault}</FieldError>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 
 /** Loads on demand: the tab is seldom opened first. */
-export const ParityCard = lazySoon(() => import('./parity-card.tsx').then((m) => m.ParityCard))
+export const ParityCard = lazyWhenIdle(() => import('./parity-card.tsx').then((m) => m.ParityCard))

@@ -1,7 +1,7 @@
 import type { CurrencyAmount } from '@purser/contract/strategies/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
-import { amountWords } from '#ui/amount-words.ts'
+import { amountWords } from '#ui/formats/amount-words.ts'
 import { costParts, costWords } from './cost-words.ts'
 import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'

@@ -2,9 +2,9 @@ import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { fieldLabels, fieldValues } from '@purser/contract/strategies/types/words.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { TIME_UNITS } from '#ui/time-units.ts'
+import { TIME_UNITS } from '#ui/formats/time-units.ts'
 
 /** `path`: names the field of the plan, 'risk.stop_loss_percent' a limit. */
 export type PlanRow = { path: string; label: string; value: string; title?: string }

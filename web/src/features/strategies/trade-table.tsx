@@ -1,12 +1,12 @@
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Address } from '#ui/address.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { Address } from '#ui/formats/address.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import table from '#ui/data-table.module.css'
-import { explorerLink } from '#ui/explorer.ts'
-import { When } from '#ui/when.tsx'
-import { columnWords, usdWords } from '#ui/amount-words.ts'
-import { priceText } from '#ui/price-text.ts'
+import { explorerLink } from '#ui/formats/explorer.ts'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { columnWords, usdWords } from '#ui/formats/amount-words.ts'
+import { priceText } from '#ui/formats/price-text.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { costColumn, costParts } from './cost-words.ts'
 import { Gain } from './figures-line.tsx'
@@ -96,7 +96,7 @@ function Skipped({ orders }: { orders: SkippedOrder[] }) {
       <ul>
         {orders.map(({ time, message }) => (
           <li key={`${time} ${message}`}>
-            <When at={time} />: {message}
+            <TimeAgo at={time} />: {message}
           </li>
         ))}
       </ul>
@@ -111,7 +111,7 @@ function TradeRow({ trade, columns, at }: RowProps) {
   return (
     <tr>
       <td data-label="Time">
-        <When at={trade.time} />
+        <TimeAgo at={trade.time} />
       </td>
       <td data-label="Order">
         <span className={status === 'failed' ? css.failed : css[side]}>

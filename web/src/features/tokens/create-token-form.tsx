@@ -3,8 +3,8 @@ import { CREATED_TOKEN_DECIMALS_MAX, TOKEN_NAME_BYTES } from '@purser/contract/l
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { FormEvent } from 'react'
 import { WalletSelect } from '#features/wallets/index.ts'
-import { AmountInput } from '#ui/amount-input.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import type { TokenDraft, DraftField } from './token-draft.ts'
 import css from './token-authorization.module.css'
 
@@ -81,10 +81,10 @@ export function CreateTokenForm({ draft, wallets, problems, problem, onChange, o
               chosen={wallet}
               onChoose={({ id }) => onChange({ ...draft, walletId: id })}
             />
-            <Complaint>{problems.wallet_id}</Complaint>
+            <FieldError>{problems.wallet_id}</FieldError>
           </div>
         </div>
-        <Complaint>{problem}</Complaint>
+        <FieldError>{problem}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel

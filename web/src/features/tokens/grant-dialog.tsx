@@ -3,9 +3,9 @@ import { type AuthorizableToken, authorizeToken } from '@purser/contract/tokens/
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { Email } from '@purser/contract/accounts.ts'
 import { type FormEvent, useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -71,7 +71,7 @@ export function GrantDialog({ token, ownerEmail, onClose }: Props) {
           </Text>
           <EmailField label="Email Address" value={email} onChange={typed(setEmail)} focus />
           <EmailField label="Confirm Email Address" value={again} onChange={typed(setAgain)} />
-          <Complaint>{problem ?? failed}</Complaint>
+          <FieldError>{problem ?? failed}</FieldError>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={change.isPending}>
               Cancel

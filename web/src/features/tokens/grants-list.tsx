@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core'
 import type { TokenGrant } from '@purser/contract/tokens/token-authorization.ts'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
-import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { When } from '#ui/when.tsx'
+import { EmptyRows, LoadingRows } from '#ui/states/list-states.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import type { Removal } from './remove-grant-dialog.tsx'
 import type { useGrants } from './use-authorization.ts'
 import css from './token-authorization.module.css'
@@ -40,7 +40,7 @@ function GrantRow({ grant, onRemove }: { grant: TokenGrant; onRemove: Props['onR
       </span>
       <Status status={status} />
       <span className={css.when}>
-        <When at={created_at} />
+        <TimeAgo at={created_at} />
       </span>
       <Button
         size="compact-sm"

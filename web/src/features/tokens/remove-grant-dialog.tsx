@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { revokeGrant } from '@purser/contract/tokens/token-authorization.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -29,9 +29,9 @@ export function RemoveGrantDialog({ removal: { id, verb, symbol, who }, onClose 
             ? `Are you sure you want to revoke the access of ${who} to ${symbol}? Strategies that run go on, but the token is no longer known there by name.`
             : `Are you sure you want to remove ${symbol}, shared by ${who}, from your tokens? What you hold of it and strategies that run stay as they are.`}
         </Text>
-        <Complaint>
+        <FieldError>
           {change.isError ? sentence(change.error, 'Failed to revoke the authorization') : undefined}
-        </Complaint>
+        </FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             Cancel

@@ -5,10 +5,10 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAuth } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { EmptyRows } from '#ui/list-states.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { When } from '#ui/when.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { EmptyRows } from '#ui/states/list-states.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { GrantsList } from './grants-list.tsx'
@@ -53,7 +53,7 @@ export function TokenAuthorizationCenter() {
           <Text size="xs" c="dimmed" component="span" className={css.updated ?? ''}>
             {tokens.data && (
               <>
-                Updated <When at={tokens.dataUpdatedAt} />
+                Updated <TimeAgo at={tokens.dataUpdatedAt} />
               </>
             )}
           </Text>

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import type { AuthorizableToken } from '@purser/contract/tokens/token-authorization.ts'
 import { IconCheck } from '@tabler/icons-react'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Figures } from '#ui/figures.tsx'
-import { When } from '#ui/when.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { TokenTile } from './token-tile.tsx'
 import { marketCapText, mintText, priceText } from './token-figures.ts'
 import css from './token-authorization.module.css'
@@ -56,7 +56,7 @@ export function TokenCard({ token, onGrant }: Props) {
             To {authorizedTo}
             {authorizedAt !== null && (
               <>
-                , <When at={authorizedAt} />
+                , <TimeAgo at={authorizedAt} />
               </>
             )}
           </Text>

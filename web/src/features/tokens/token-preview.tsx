@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TokenCreationPreview } from '@purser/contract/tokens/created-tokens.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Figures } from '#ui/figures.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
 import { RealFundsField, useRealFunds } from './real-funds.tsx'
 import type { TokenRequest } from './token-draft.ts'
 

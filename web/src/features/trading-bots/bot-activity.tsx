@@ -2,14 +2,14 @@ import { Text } from '@mantine/core'
 import { BOT_TRADE_DAYS } from '@purser/contract/limits.ts'
 import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import { type ReactNode, useState } from 'react'
-import { amountWords, usdWords } from '#ui/amount-words.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { type Figure, Figures } from '#ui/figures.tsx'
-import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'
-import { Placed } from '#ui/placed.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { ToggleButtons } from '#ui/toggle-buttons.tsx'
-import { When } from '#ui/when.tsx'
+import { amountWords, usdWords } from '#ui/formats/amount-words.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { type Figure, Figures } from '#ui/formats/figures.tsx'
+import { EmptyRows, LoadingRows } from '#ui/states/list-states.tsx'
+import { LayoutReady } from '#ui/layout-ready.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { BotTrades } from './bot-trades.tsx'
 import { BotWallets } from './bot-wallets.tsx'
 import { eachOnce } from './each-once.ts'
@@ -17,10 +17,10 @@ import { useBotTrades, useBotWallets } from './use-bot-lists.ts'
 import css from './trading-bot-panel.module.css'
 
 const ROW = 36
-type Props = { groupId: number; bot: Bot; symbol: string; onPlaced: () => void }
+type Props = { groupId: number; bot: Bot; symbol: string; onReady: () => void }
 
 /** The bot's record since its last start: its trades and its effect on each wallet. */
-export function BotActivity({ groupId, bot, symbol, onPlaced }: Props) {
+export function BotActivity({ groupId, bot, symbol, onReady }: Props) {
   const [shown, setShown] = useState<'trades' | 'wallets'>('trades')
   return (
     <section aria-label="Activity of the bot">
@@ -37,14 +37,14 @@ export function BotActivity({ groupId, bot, symbol, onPlaced }: Props) {
         />
         {bot.started_at !== null && (
           <Text size="xs" c="dimmed">
-            Figures since the last start, <When at={bot.started_at} />
+            Figures since the last start, <TimeAgo at={bot.started_at} />
           </Text>
         )}
       </div>
       {shown === 'trades' ? (
-        <Trades groupId={groupId} bot={bot} onPlaced={onPlaced} />
+        <Trades groupId={groupId} bot={bot} onReady={onReady} />
       ) : (
-        <Wallets groupId={groupId} bot={bot} symbol={symbol} onPlaced={onPlaced} />
+        <Wallets groupId={groupId} bot={bot} symbol={symbol} onReady={onReady} />
       )}
     </section>
   )
@@ -65,7 +65,7 @@ function figuresOf({ figures }: Bot): Figure[] {
   ]
 }
 
-function Trades({ groupId, bot, onPlaced }: Omit<Props, 'symbol'>) {
+function Trades({ groupId, bot, onReady }: Omit<Props, 'symbol'>) {
   const query = useBotTrades(groupId, bot.status !== 'inactive')
   const trades = query.data?.pages.flatMap((page) => page.trades)
   return (
@@ -74,12 +74,12 @@ function Trades({ groupId, bot, onPlaced }: Omit<Props, 'symbol'>) {
         <EmptyRows text={`No trades yet. Each one is listed here for ${BOT_TRADE_DAYS} days.`} />
       )}
       {trades !== undefined && trades.length > 0 && <BotTrades trades={trades} />}
-      {!query.isPending && <Placed onPlaced={onPlaced} />}
+      {!query.isPending && <LayoutReady onReady={onReady} />}
     </List>
   )
 }
 
-function Wallets({ groupId, bot, symbol, onPlaced }: Props) {
+function Wallets({ groupId, bot, symbol, onReady }: Props) {
   const query = useBotWallets(groupId, bot.status !== 'inactive')
   const wallets = query.data && eachOnce(query.data.pages.flatMap((page) => page.wallets))
   return (
@@ -90,7 +90,7 @@ function Wallets({ groupId, bot, symbol, onPlaced }: Props) {
       {wallets !== undefined && wallets.length > 0 && (
         <BotWallets wallets={wallets} symbol={symbol} currency={bot.currency} />
       )}
-      {!query.isPending && <Placed onPlaced={onPlaced} />}
+      {!query.isPending && <LayoutReady onReady={onReady} />}
     </List>
   )
 }

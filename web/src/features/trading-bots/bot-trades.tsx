@@ -4,9 +4,9 @@ import { IconArrowDownLeft, IconArrowUpRight, IconCircleCheck, IconCircleX } fro
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
-import { unitColumnWords } from '#ui/amount-words.ts'
-import { priceText } from '#ui/price-text.ts'
-import { When } from '#ui/when.tsx'
+import { unitColumnWords } from '#ui/formats/amount-words.ts'
+import { priceText } from '#ui/formats/price-text.ts'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { Sum, WalletName } from './table-parts.tsx'
 import table from '#ui/data-table.module.css'
 import css from './trading-bot-panel.module.css'
@@ -75,7 +75,7 @@ const TradeRow = memo(function TradeRow({ trade, tokens, money }: RowProps) {
     <tr data-testid="bot-trade">
       <td data-label="Time">
         <span title={marketText(trade)}>
-          <When at={trade.created_at} />
+          <TimeAgo at={trade.created_at} />
         </span>
       </td>
       <td data-label="Wallet">

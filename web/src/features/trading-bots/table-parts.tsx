@@ -1,7 +1,7 @@
 import { figureWords } from '@purser/contract/money.ts'
 import { useEffect, useState } from 'react'
-import { Address } from '#ui/address.tsx'
-import { TIME_UNITS } from '#ui/time-units.ts'
+import { Address } from '#ui/formats/address.tsx'
+import { TIME_UNITS } from '#ui/formats/time-units.ts'
 import css from './trading-bot-panel.module.css'
 
 export function WalletName({ name, address }: { name: string; address: string }) {

@@ -3,9 +3,9 @@ import { WALLET_IDS_MAX } from '@purser/contract/limits.ts'
 import { addToGroup, removeFromGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { chunked } from '#wire/chunked.ts'
@@ -115,7 +115,7 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
           Export selected
         </Button>
       </Group>
-      <Complaint>{move.error ?? add.error ?? remove.error}</Complaint>
+      <FieldError>{move.error ?? add.error ?? remove.error}</FieldError>
     </div>
   )
 }

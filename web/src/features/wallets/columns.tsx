@@ -1,5 +1,5 @@
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import type { Column } from '#ui/table-column.ts'
 import { walletName } from './view.ts'
 import css from './wallet-table.module.css'

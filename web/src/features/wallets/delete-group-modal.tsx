@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { useChange } from './use-change.ts'
 
@@ -20,7 +20,7 @@ export function DeleteGroupModal({ group, onClose }: { group: WalletGroup; onClo
           Are you sure you want to delete the group "{group.name}"? This will not delete the wallets in the
           group.
         </Text>
-        <Complaint>{change.error}</Complaint>
+        <FieldError>{change.error}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel

@@ -6,10 +6,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { deleteWallet, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { call } from '#wire/api.ts'
@@ -116,7 +116,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
             <KeyCodeField state={keyCode} busy={change.busy} />
           </>
         )}
-        <Complaint>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</Complaint>
+        <FieldError>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel

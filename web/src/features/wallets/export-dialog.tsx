@@ -5,10 +5,10 @@ import '@mantine/core/styles/InlineInput.css'
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/index.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { Selector } from '#ui/selector.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { toast } from '#ui/toast.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { exportFile, type FileKind } from './export-file.ts'
@@ -94,7 +94,7 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
             <KeyCodeField state={keyCode} busy={busy !== undefined} />
           </>
         )}
-        <Complaint>{error}</Complaint>
+        <FieldError>{error}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -12,11 +12,11 @@ import {
   type WalletGroup,
 } from '@purser/contract/wallets/wallets.ts'
 import { useState, type FormEvent } from 'react'
-import { Ask } from '#ui/ask.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { ConfirmHint } from '#ui/dialogs/confirm-hint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { toast } from '#ui/toast.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { call } from '#wire/api.ts'
@@ -118,8 +118,8 @@ export function GenerateDialog({ view, wallets, groups, onClose, onDone }: Props
               onChange={(event) => setTypedGroup(event.currentTarget.value)}
             />
           )}
-          {asking && <Ask>{question}</Ask>}
-          <Complaint>{change.error}</Complaint>
+          {asking && <ConfirmHint>{question}</ConfirmHint>}
+          <FieldError>{change.error}</FieldError>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel

@@ -1,7 +1,7 @@
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { updateGroup, type BotStatus } from '@purser/contract/wallets/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
-import { BusyIcon } from '#ui/busy-button.tsx'
+import { BusyIcon } from '#ui/buttons/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { GroupColor } from './group-color.tsx'
 import { useChange } from './use-change.ts'

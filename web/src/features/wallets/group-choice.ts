@@ -1,6 +1,6 @@
 /** The group of new wallets, as the value of a selector. */
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
-import type { Option } from '#ui/selector.tsx'
+import type { Option } from '#ui/fields/selector.tsx'
 import type { View } from './view.ts'
 
 export const NO_GROUP = 'none'

@@ -3,8 +3,8 @@ import '@mantine/core/styles/Popover.css'
 import { updateGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
@@ -50,7 +50,7 @@ export function GroupColor({ group }: { group: WalletGroup }) {
       <Popover.Dropdown aria-label={`Colour of ${group.name}`}>
         <Stack gap="sm">
           <ColorField label="Group Color" value={color} onChange={setColor} />
-          <Complaint>{change.error}</Complaint>
+          <FieldError>{change.error}</FieldError>
           <BusyButton size="compact-sm" busy={change.busy} disabled={!isColor(color)} onClick={done}>
             Done
           </BusyButton>

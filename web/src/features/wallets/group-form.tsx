@@ -6,9 +6,9 @@ import { DESCRIPTION_MAX, NAME_MAX } from '@purser/contract/limits.ts'
 import { createGroup, updateGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState, type FormEvent } from 'react'
-import { Ask } from '#ui/ask.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { ConfirmHint } from '#ui/dialogs/confirm-hint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
@@ -91,12 +91,12 @@ export function GroupForm({ groups, group, name: proposed = '', onDone }: Props)
           />
         )}
         {asking && (
-          <Ask>
+          <ConfirmHint>
             There is already a group called {name.trim()}. {group ? 'Update' : 'Create'} this one with the
             same name?
-          </Ask>
+          </ConfirmHint>
         )}
-        <Complaint>{change.error}</Complaint>
+        <FieldError>{change.error}</FieldError>
         <Group>
           <BusyButton type="submit" busy={change.busy}>
             {group ? 'Update Group' : 'Create Group'}

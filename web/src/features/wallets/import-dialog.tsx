@@ -9,10 +9,10 @@ import {
 } from '@purser/contract/wallets/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { call } from '#wire/api.ts'
 import { hasCode } from '#wire/fault.ts'
@@ -116,7 +116,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
             {refused.length > 0 ? (
               <ImportResults results={refused} />
             ) : (
-              <Complaint>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</Complaint>
+              <FieldError>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</FieldError>
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={change.busy}>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ImportResult } from '@purser/contract/wallets/wallets.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { WireFault } from '#wire/fault.ts'
 import css from './import-results.module.css'
 

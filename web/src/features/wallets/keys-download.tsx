@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { chatbotData } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
@@ -56,7 +56,7 @@ export function KeysDownload({ file }: { file: KeysFile }) {
       >
         {busy ? 'Downloading...' : `Download ${file.filename}`}
       </BusyButton>
-      <Complaint>{error}</Complaint>
+      <FieldError>{error}</FieldError>
     </Stack>
   )
 }

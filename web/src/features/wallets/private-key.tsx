@@ -2,8 +2,8 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -45,7 +45,7 @@ export function PrivateKey({ wallet }: { wallet: Wallet }) {
           {reveal.busy ? 'Loading...' : 'Show'}
         </BusyButton>
       </Group>
-      <Complaint>{reveal.error}</Complaint>
+      <FieldError>{reveal.error}</FieldError>
     </Stack>
   )
 }

@@ -3,9 +3,9 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
 
@@ -25,7 +25,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
             <KeyCodeField state={reveal.keyCode} busy={reveal.busy} />
           </>
         )}
-        <Complaint>{reveal.error}</Complaint>
+        <FieldError>{reveal.error}</FieldError>
         {reveal.key !== undefined ? (
           <RevealedKey text={reveal.key} />
         ) : (

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 
 /** A private key in plain text, with a copy button. */
 export function RevealedKey({ text }: { text: string }) {

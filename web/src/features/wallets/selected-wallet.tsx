@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
-import { Address } from '#ui/address.tsx'
+import { Address } from '#ui/formats/address.tsx'
 import { walletName } from './view.ts'
 import css from './selected-wallet.module.css'
 

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState, type ReactNode } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { SideDrawer } from '#ui/side-drawer.tsx'
-import { When } from '#ui/when.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { SideDrawer } from '#ui/dialogs/side-drawer.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { PrivateKey } from './private-key.tsx'
 import { useWallet } from './use-wallets.ts'
 import { walletName } from './view.ts'
@@ -78,7 +78,7 @@ function Detail({ listed, groups, balance, onSend, onDelete }: DetailProps) {
         {field(
           'Created',
           <>
-            {new Date(wallet.created_at).toLocaleString()} (<When at={wallet.created_at} />)
+            {new Date(wallet.created_at).toLocaleString()} (<TimeAgo at={wallet.created_at} />)
           </>,
         )}
       </dl>

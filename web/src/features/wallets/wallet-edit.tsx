@@ -6,8 +6,8 @@ import { NAME_MAX } from '@purser/contract/limits.ts'
 import { updateWallet, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode } from '#wire/fault.ts'
 import { useChange } from './use-change.ts'
@@ -72,7 +72,7 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
           }
           onChange={(event) => setDefault(event.currentTarget.checked)}
         />
-        <Complaint>{change.error}</Complaint>
+        <FieldError>{change.error}</FieldError>
         <Group gap="sm">
           {stale && (
             <Button ref={again} variant="default" onClick={() => void reload()}>

@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react'
 import { addToGroup, removeFromGroup } from '@purser/contract/wallets/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { call } from '#wire/api.ts'
 import { groupOptions } from './group-choice.ts'
 import { useChange } from './use-change.ts'
@@ -80,7 +80,7 @@ export function WalletGroupsRow({ wallet, groups }: { wallet: Wallet; groups: Wa
           </BusyButton>
         </Group>
       )}
-      <Complaint>{add.error ?? remove.error}</Complaint>
+      <FieldError>{add.error ?? remove.error}</FieldError>
     </>
   )
 }

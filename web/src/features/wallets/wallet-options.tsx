@@ -1,8 +1,8 @@
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { shortAddress } from '#ui/short-address.ts'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { walletName } from './view.ts'
 import css from './wallet-select.module.css'
 

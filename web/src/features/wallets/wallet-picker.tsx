@@ -5,9 +5,9 @@ import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
-import { Complaint } from '#ui/complaint.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { searchNamed } from '#ui/matches-term.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { toast } from '#ui/toast.ts'
 import { opensUpward } from './opens-upward.ts'
 import { WalletOptions } from './wallet-options.tsx'
@@ -148,7 +148,7 @@ export function WalletPicker(props: Props) {
           </div>
         </Popover.Dropdown>
       </Popover>
-      <Complaint>{error}</Complaint>
+      <FieldError>{error}</FieldError>
     </>
   )
 }

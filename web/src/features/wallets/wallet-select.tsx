@@ -3,12 +3,12 @@ import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { Suspense, useState } from 'react'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { searchNamed } from '#ui/matches-term.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import css from './wallet-select.module.css'
 
-const WalletOptions = lazySoon(() => import('./wallet-options.tsx').then((m) => m.WalletOptions))
+const WalletOptions = lazyWhenIdle(() => import('./wallet-options.tsx').then((m) => m.WalletOptions))
 
 type Props = {
   wallets: Wallet[]

@@ -4,9 +4,9 @@ import type { ChatAction } from '@purser/contract/agents/conversation.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
 import { NewGroupDialog } from '#features/wallets/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { lazySoon } from '#ui/lazy-soon.tsx'
-import { clickOnce } from '#ui/press-once.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
+import { clickOnce } from '#ui/buttons/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -14,7 +14,7 @@ import { StopEverythingModal } from '../kill-switch/stop-everything.tsx'
 import { useStrategy } from '../controls/use-strategy.ts'
 import css from './chat-panel.module.css'
 
-const ClosePositionModal = lazySoon(() =>
+const ClosePositionModal = lazyWhenIdle(() =>
   import('../controls/close-position-modal.tsx').then((m) => m.ClosePositionModal),
 )
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import { lazySoon } from '#ui/lazy-soon.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
+import { StaleNote } from '#ui/states/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { useLinkedMessage } from './chat-link.ts'
@@ -11,7 +11,7 @@ import type { ChatToken } from './use-chat-token.ts'
 import type { WalletChoice } from '../wallet/use-wallet-choice.ts'
 import css from './chat-panel.module.css'
 
-const ChatSettings = lazySoon(() => import('./chat-settings.tsx').then((m) => m.ChatSettings))
+const ChatSettings = lazyWhenIdle(() => import('./chat-settings.tsx').then((m) => m.ChatSettings))
 
 type Props = {
   agent: { id: number; name: string; external_id: string }

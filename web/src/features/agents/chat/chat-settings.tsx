@@ -3,8 +3,8 @@ import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
 import { WalletPicker } from '#features/wallets/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import type { GroupChoice, WalletChoice } from '../wallet/use-wallet-choice.ts'
 import css from './chat-panel.module.css'
 
@@ -102,9 +102,9 @@ function GroupChip({ group, onRemove }: { group: GroupChoice; onRemove: () => vo
         <CloseButton size="sm" aria-label={`Remove group ${group.name}`} onClick={onRemove} />
       </span>
       {tooMany && (
-        <Complaint>
+        <FieldError>
           {`A strategy trades with at most ${WALLETS_PER_STRATEGY} wallets; this group has ${group.count.toLocaleString('en')}.`}
-        </Complaint>
+        </FieldError>
       )}
     </>
   )

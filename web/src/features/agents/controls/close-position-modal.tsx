@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { groupThousands } from '@purser/contract/money.ts'
-import { amountWords } from '#ui/amount-words.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Figures } from '#ui/figures.tsx'
-import { priceText } from '#ui/price-text.ts'
+import { amountWords } from '#ui/formats/amount-words.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
+import { priceText } from '#ui/formats/price-text.ts'
 
 type Props = { strategy: Strategy; onClose: () => void; onConfirm: () => void }
 

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { heldBackText } from '@purser/contract/agents/held-back.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import css from '../desk/desk-bar.module.css'
 
-const SellAnywayModal = lazySoon(() => import('./sell-anyway-modal.tsx').then((m) => m.SellAnywayModal))
+const SellAnywayModal = lazyWhenIdle(() => import('./sell-anyway-modal.tsx').then((m) => m.SellAnywayModal))
 
 /**
  * A button beside a strategy whose sale is held back: it sends the sale once the user has confirmed. Nothing if none is

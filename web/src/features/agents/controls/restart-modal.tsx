@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import type { Restart, Strategy } from '@purser/contract/strategies/strategies.ts'
 import { PlanFields } from '#features/strategies/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'

@@ -5,10 +5,10 @@ import { figureWords } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Figures } from '#ui/figures.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { useOnce } from '#wire/use-once.ts'
@@ -56,11 +56,11 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
             ]}
           />
           <KeyCodeField state={keyCode} busy={sale.isPending} first />
-          <Complaint>
+          <FieldError>
             {sale.isError
               ? sentence(sale.error, 'The sale could not be confirmed. Please try again.')
               : undefined}
-          </Complaint>
+          </FieldError>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={sale.isPending}>
               Cancel

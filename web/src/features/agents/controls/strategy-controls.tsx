@@ -1,17 +1,17 @@
 import type { AgentState } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { lazySoon } from '#ui/lazy-soon.tsx'
-import { clickOnce } from '#ui/press-once.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
+import { clickOnce } from '#ui/buttons/press-once.ts'
 import { labels, verbs } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
 import css from '../desk/desk-bar.module.css'
 
-const ClosePositionModal = lazySoon(() =>
+const ClosePositionModal = lazyWhenIdle(() =>
   import('./close-position-modal.tsx').then((m) => m.ClosePositionModal),
 )
-const RestartModal = lazySoon(() => import('./restart-modal.tsx').then((m) => m.RestartModal))
+const RestartModal = lazyWhenIdle(() => import('./restart-modal.tsx').then((m) => m.RestartModal))
 
 type Props = {
   state: AgentState

@@ -2,8 +2,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { QueryError } from '#ui/query-error.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { sentence } from '#wire/fault.ts'
 import css from './desk-welcome.module.css'
 

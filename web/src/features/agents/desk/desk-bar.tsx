@@ -5,9 +5,9 @@ import type { Agent, AgentState } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
-import { Age } from '#ui/age.tsx'
-import { percentWords, usdWords } from '#ui/amount-words.ts'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { Age } from '#ui/formats/age.tsx'
+import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { agentName } from '../agent-name.ts'
 import { HeldBackButton } from '../controls/held-back-button.tsx'
 import { StrategyControls } from '../controls/strategy-controls.tsx'
@@ -16,8 +16,12 @@ import { badges } from '../controls/strategy-verbs.ts'
 import type { useStrategy } from '../controls/use-strategy.ts'
 import css from './desk-bar.module.css'
 
-const DeleteAgentModal = lazySoon(() => import('./delete-agent-modal.tsx').then((m) => m.DeleteAgentModal))
-const RenameAgentModal = lazySoon(() => import('./rename-agent-modal.tsx').then((m) => m.RenameAgentModal))
+const DeleteAgentModal = lazyWhenIdle(() =>
+  import('./delete-agent-modal.tsx').then((m) => m.DeleteAgentModal),
+)
+const RenameAgentModal = lazyWhenIdle(() =>
+  import('./rename-agent-modal.tsx').then((m) => m.RenameAgentModal),
+)
 
 type Props = {
   agent: Agent

@@ -4,7 +4,7 @@ import { IconChartCandle } from '@tabler/icons-react'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Address } from '@purser/contract/values.ts'
 import { ChartPanel, TokenChart } from '#features/strategies/index.ts'
-import { QueryError } from '#ui/query-error.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import css from './agent-desk.module.css'
 
 type Props = {

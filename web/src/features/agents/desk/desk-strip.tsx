@@ -4,14 +4,14 @@ import type { Agent } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense } from 'react'
 import { ParityCard, TradeList } from '#features/strategies/index.ts'
-import { lazySoon } from '#ui/lazy-soon.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { TerminalPanel } from '../terminal/terminal-panel.tsx'
 import { type DeskTab, TABS } from './use-desk-place.ts'
 import type { Terminal } from '../terminal/use-terminal.ts'
 import css from './agent-desk.module.css'
 
-const OrdersPanel = lazySoon(() => import('./orders-panel.tsx').then((m) => m.OrdersPanel))
+const OrdersPanel = lazyWhenIdle(() => import('./orders-panel.tsx').then((m) => m.OrdersPanel))
 
 type Props = {
   agent: Agent

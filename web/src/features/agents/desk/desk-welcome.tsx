@@ -1,5 +1,5 @@
-import { BusyButton } from '#ui/busy-button.tsx'
-import { clickOnce } from '#ui/press-once.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { clickOnce } from '#ui/buttons/press-once.ts'
 import { CreationError, type Creation } from './agent-errors.tsx'
 import { FirstSteps } from '../guide/first-steps.tsx'
 import css from './desk-welcome.module.css'

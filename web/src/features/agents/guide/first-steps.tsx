@@ -10,9 +10,9 @@ import { paths } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/index.ts'
 import { balanceKey } from '#features/balances/index.ts'
 import { generateWallet, walletsKey } from '#features/wallets/index.ts'
-import { Address } from '#ui/address.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { Address } from '#ui/formats/address.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -64,9 +64,9 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
           <BusyButton size="compact-sm" busy={generation.isPending} onClick={() => generation.mutate()}>
             {generation.isPending ? 'Creating...' : 'Create wallet'}
           </BusyButton>
-          <Complaint>
+          <FieldError>
             {generation.isError ? sentence(generation.error, 'Failed to generate wallet') : undefined}
-          </Complaint>
+          </FieldError>
         </Step>
         <Step done={steps.funds} title={isReal ? 'Receive SOL' : 'Test funds'} waits={!steps.wallet}>
           {address !== undefined && isReal && (
@@ -79,9 +79,9 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
               {faucet.isPending ? 'Adding...' : 'Add test funds'}
             </BusyButton>
           )}
-          <Complaint>
+          <FieldError>
             {faucet.isError ? sentence(faucet.error, 'The test funds could not be sent.') : undefined}
-          </Complaint>
+          </FieldError>
         </Step>
         <Step done={steps.agent} title="An agent">
           <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconLoader, IconPlayerPause } from '@tabler/icons-re
 import type { Agent } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Gain } from '#features/strategies/index.ts'
-import { usdWords } from '#ui/amount-words.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import { agentName } from '../agent-name.ts'
 import { type AgentBadge, badgeOf } from './agent-badge.ts'
 import { strategySummary } from '../strategies/strategy-summary.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
 import { type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { ExecuteStrategy } from './execute-strategy.tsx'
 import type { ScreenMessage } from '../messages/screen-message.ts'

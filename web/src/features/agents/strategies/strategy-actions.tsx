@@ -1,6 +1,6 @@
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies/strategies.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { clickOnce } from '#ui/press-once.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { clickOnce } from '#ui/buttons/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { agentName } from '../agent-name.ts'
 import { useStrategy, type Verb } from '../controls/use-strategy.ts'

@@ -1,6 +1,6 @@
 import type { Agent } from '@purser/contract/agents/agents.ts'
-import { Filters } from '#ui/filters.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { Filters } from '#ui/fields/filters.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { agentName } from '../agent-name.ts'
 import { NEWEST, NO_FILTER, type Sort, type SortKey, type StrategyFilter } from './strategy-sort.ts'
 

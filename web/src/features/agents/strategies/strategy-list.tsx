@@ -5,8 +5,8 @@ import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { costParts, Gain } from '#features/strategies/index.ts'
-import { percentWords, usdWords } from '#ui/amount-words.ts'
-import { When } from '#ui/when.tsx'
+import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { agentName } from '../agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
@@ -114,9 +114,9 @@ function StrategyRow({ strategy, offline }: RowProps) {
         {strategy.costs_usd === null ? '–' : usdWords(strategy.costs_usd)}
       </td>
       <td data-label="Started">
-        <When at={strategy.created_at} />
+        <TimeAgo at={strategy.created_at} />
       </td>
-      <td data-label="Ended">{ended === null ? '–' : <When at={ended} />}</td>
+      <td data-label="Ended">{ended === null ? '–' : <TimeAgo at={ended} />}</td>
       <td className={css.actions}>
         <StrategyActions strategy={strategy} disabled={offline} />
       </td>

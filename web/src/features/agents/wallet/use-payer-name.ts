@@ -1,6 +1,6 @@
 import type { ShownTerms } from '@purser/contract/agents/shown-plans.ts'
 import { useWallets } from '#features/wallets/index.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 
 /** The payer of a plan: a wallet by its name, or a group. Undefined until the wallets are known. */
 export function usePayerName(terms: ShownTerms | undefined | null): string | undefined {

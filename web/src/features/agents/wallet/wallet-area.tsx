@@ -14,12 +14,12 @@ import {
   WalletSelect,
   type ConnectionState,
 } from '#features/wallets/index.ts'
-import { Age } from '#ui/age.tsx'
-import { Address } from '#ui/address.tsx'
-import { Amount } from '#ui/amount.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { shortAddress } from '#ui/short-address.ts'
+import { Age } from '#ui/formats/age.tsx'
+import { Address } from '#ui/formats/address.tsx'
+import { Amount } from '#ui/formats/amount.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { fundsKey } from '../guide/use-steps.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { AmountInput } from '#ui/amount-input.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
 import { type Asset, inUnit } from './asset.ts'
 import type { Holder } from '../selection/holders.ts'
 import css from '../distribution-center.module.css'

@@ -1,7 +1,7 @@
 /** The asset that moves: SOL, or a token. Amounts are base units inside and decimal text at the edge. */
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
 import { formatUnits, groupThousands, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { unitsOf } from '#ui/amount-text.ts'
+import { unitsOf } from '#ui/formats/amount-text.ts'
 
 export type Asset = {
   symbol: string

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { useState } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { amountsTemplate, readAmountsCsv, type LineProblem } from './amounts-csv.ts'
 import type { Asset } from './asset.ts'

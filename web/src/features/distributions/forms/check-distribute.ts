@@ -7,7 +7,7 @@ import {
 import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { lamportsOf } from '#ui/amount-text.ts'
+import { lamportsOf } from '#ui/formats/amount-text.ts'
 
 export type Mode = 'equal' | 'custom' | 'random'
 

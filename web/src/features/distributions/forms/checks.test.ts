@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeTexts } from '@purser/contract/distributions/distribution-texts.ts'
-import { acceptsAmount, lamportsOf, plainTyped, stepAmount, whyNotTaken } from '#ui/amount-text.ts'
+import { acceptsAmount, lamportsOf, plainTyped, stepAmount, whyNotTaken } from '#ui/formats/amount-text.ts'
 import { checkBalance, checkCalculate, checkDistribute } from './check-distribute.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 

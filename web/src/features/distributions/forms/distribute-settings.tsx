@@ -2,9 +2,9 @@ import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Slider.css'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { ToggleButtons } from '#ui/toggle-buttons.tsx'
-import { AmountInput } from '#ui/amount-input.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
 import { SameForEach } from './same-for-each.tsx'
 import { AmountsList } from '../amounts/amounts-list.tsx'
 import type { Mode } from './check-distribute.ts'
@@ -74,7 +74,7 @@ export function DistributeSettings({ form, busy, head }: Props) {
             {form.staleText}
           </div>
         )}
-        <Complaint>{form.complaint}</Complaint>
+        <FieldError>{form.complaint}</FieldError>
         <AmountsList
           label="Amounts"
           asset={asset}

@@ -1,7 +1,7 @@
 /**
  * The form of a gather depends on the moved asset for these: the most that each can give, its checks, and its request.
  */
-import { solText } from '#ui/amount-text.ts'
+import { solText } from '#ui/formats/amount-text.ts'
 import { type Asset, SOL, textIn } from '../amounts/asset.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 import type { Line } from './distribute-rules.ts'

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { AmountsList } from '../amounts/amounts-list.tsx'
 import type { Gather } from './use-gather.ts'
 
@@ -25,7 +25,7 @@ export function GatherSettings({ form, busy, head, children }: Props) {
           onChange={(mode) => form.setCustom(mode === 'custom')}
         />
         {children}
-        <Complaint>{form.complaint}</Complaint>
+        <FieldError>{form.complaint}</FieldError>
         <AmountsList
           label="Amounts"
           asset={form.asset}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { AmountInput } from '#ui/amount-input.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
 import type { Distribute } from './use-distribute.ts'
 import css from '../distribution-center.module.css'
 

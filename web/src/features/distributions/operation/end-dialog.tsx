@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { KeyCodeField, type useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { useEndOperation } from './use-end-operation.ts'
 
@@ -46,7 +46,7 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
               stays valid.
             </Text>
           ) : (
-            <Complaint>{end.isError ? sentence(end.error, OTHERWISE) : undefined}</Complaint>
+            <FieldError>{end.isError ? sentence(end.error, OTHERWISE) : undefined}</FieldError>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={end.isPending}>

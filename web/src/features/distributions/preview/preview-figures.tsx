@@ -1,4 +1,4 @@
-import { Figures, type Figure } from '#ui/figures.tsx'
+import { Figures, type Figure } from '#ui/formats/figures.tsx'
 import { amountText } from '../amounts/asset.ts'
 import type { FundsPreview } from '../funds-request.ts'
 import { isSpread, type Kind } from '../kinds.ts'

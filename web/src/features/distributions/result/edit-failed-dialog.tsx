@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FailedLine, Proposal } from '@purser/contract/distributions/distributions.ts'
 import { useState } from 'react'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { AmountsList } from '../amounts/amounts-list.tsx'
 import { SOL, tokenAsset } from '../amounts/asset.ts'
 import { editedRequest, firstAmounts } from './edit-failed.ts'
@@ -67,7 +67,7 @@ export function EditFailedDialog({ kind, proposal, failed, onPreview, onClose }:
               empty="Nothing failed."
             />
           )}
-          <Complaint>{complaint}</Complaint>
+          <FieldError>{complaint}</FieldError>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

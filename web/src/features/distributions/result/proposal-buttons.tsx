@@ -1,8 +1,8 @@
 import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions/distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { EditFailedDialog } from './edit-failed-dialog.tsx'
@@ -84,9 +84,9 @@ export function ProposalButtons({ operationId, kind, failed, confirmed, onConfir
             {asking(what) ? 'Working it out...' : texts[what]}
           </BusyButton>
         ))}
-      <Complaint>
+      <FieldError>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
-      </Complaint>
+      </FieldError>
       {request && preview && (
         <PreviewDialog
           title={variables === 'undo' ? undoTitle(request) : 'Retry What Failed'}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Address } from '#ui/address.tsx'
+import { Address } from '#ui/formats/address.tsx'
 import { Card } from '#ui/card.tsx'
-import { solText } from '#ui/amount-text.ts'
+import { solText } from '#ui/formats/amount-text.ts'
 import type { Holder } from './holders.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts
 import { formatFixed, groupThousands } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
 import { TokenField } from '#features/tokens/index.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,7 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useCountdown } from '#ui/countdown.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { useCountdown } from '#ui/formats/countdown.ts'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import type { Sent } from '#wire/payer-sent.ts'
 import css from './payer.module.css'
 

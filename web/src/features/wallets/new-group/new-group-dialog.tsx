@@ -1,5 +1,5 @@
 import { toast } from '#ui/toast.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { GroupForm } from '../group-form.tsx'
 import { useWallets } from '../use-wallets.ts'
 

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { ReactNode } from 'react'
-import { BusyButton } from './busy-button.tsx'
+import { BusyButton } from '../buttons/busy-button.tsx'
 
 /** The loading state of a list: four rows of its row height, in pixels. */
 export function LoadingRows({ label, height }: { label: string; height: number }) {

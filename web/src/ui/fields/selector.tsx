@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { onDemand } from './on-demand.tsx'
+import { onDemand } from '../on-demand.tsx'
 import type { SelectorProps } from './selector-props.ts'
 
 const SearchSelect = onDemand(() => import('./search-select.tsx').then((m) => m.SearchSelect))

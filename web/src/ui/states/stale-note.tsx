@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { When } from './when.tsx'
+import { TimeAgo } from '../formats/time-ago.tsx'
 
 /** Says how old the data on screen is; `at` in ms, 0 if nothing was ever loaded. */
 export function StaleNote({ at }: { at: number }) {
@@ -8,7 +8,7 @@ export function StaleNote({ at }: { at: number }) {
       Offline.{' '}
       {at > 0 && (
         <>
-          Last known <When at={at} />.
+          Last known <TimeAgo at={at} />.
         </>
       )}
     </Text>

@@ -11,8 +11,8 @@ export function useCountdown(until: number | undefined): number {
     },
     [until],
   )
-  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-  return useSyncExternalStore(ticking, left)
+  const secondsLeft = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+  return useSyncExternalStore(ticking, secondsLeft)
 }
 
 /** '0:42', '14:05', '23:10:00'. */

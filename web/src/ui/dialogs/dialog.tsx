@@ -1,10 +1,10 @@
 import type { ModalProps } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazySoon } from './lazy-soon.tsx'
+import { lazyWhenIdle } from '../lazy-when-idle.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useSettled } from './use-settled.ts'
 
-const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
+const Modal = lazyWhenIdle(() => import('./modal.tsx').then((m) => m.Modal))
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'> & {
   /** Its content loads once it is open: it is at the top of the window, where it can grow without moving its head. */

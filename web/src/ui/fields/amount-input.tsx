@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import { acceptsAmount, plainTyped, stepAmount, whyNotTaken } from './amount-text.ts'
+import { acceptsAmount, plainTyped, stepAmount, whyNotTaken } from '../formats/amount-text.ts'
 import css from './amount-input.module.css'
 
 /** Pixels of the unit in the field. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement, useState } from 'react'
-import { openAnswers } from '../test/answers.ts'
-import { until } from '../test/person.ts'
+import { openAnswers } from '../../test/answers.ts'
+import { until } from '../../test/person.ts'
 
 const { load, show } = await openAnswers()
 const { screen } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
-const { SearchSelect } = (await load('ui/search-select.tsx')) as typeof import('./search-select.tsx')
+const { SearchSelect } = (await load('ui/fields/search-select.tsx')) as typeof import('./search-select.tsx')
 
 const options = [...Array(200).keys()].map((n) => ({ value: String(n + 1), label: `Desk ${n + 1}` }))
 function Wallets() {

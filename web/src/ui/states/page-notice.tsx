@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { Card } from './card.tsx'
+import { Card } from '../card.tsx'
 
 type Props = { role: 'status' | 'alert'; text: string }
 

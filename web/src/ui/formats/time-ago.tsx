@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { relativeTime } from './relative-time.ts'
 
 /** A relative time, the exact one on hover. */
-export function When({ at }: { at: string | number }) {
+export function TimeAgo({ at }: { at: string | number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)

@@ -6,15 +6,15 @@ import { openConsole } from '../test/console.ts'
 const { load, show } = await openConsole()
 const { cleanup, screen } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
-const { lazySoon } = (await load('ui/lazy-soon.tsx')) as typeof import('./lazy-soon.tsx')
+const { lazyWhenIdle } = (await load('ui/lazy-when-idle.tsx')) as typeof import('./lazy-when-idle.tsx')
 
 afterEach(cleanup)
 
 test('a part that is wanted before it is there comes, and stays as it is when the page around it changes', async () => {
   const arrival = Promise.withResolvers<ComponentType<object>>()
   const inner = Promise.withResolvers<ComponentType<object>>()
-  const Dialog = lazySoon(() => arrival.promise)
-  const Field = lazySoon(() => inner.promise)
+  const Dialog = lazyWhenIdle(() => arrival.promise)
+  const Field = lazyWhenIdle(() => inner.promise)
   const NameField = () => createElement('input', { 'aria-label': 'Name' })
   // It works like a dialog: it loads by itself, and its inner part after it.
   function NameDialog() {

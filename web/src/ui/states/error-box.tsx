@@ -1,6 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { BusyButton } from './busy-button.tsx'
+import { BusyButton } from '../buttons/busy-button.tsx'
 
 type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
 

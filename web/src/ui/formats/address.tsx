@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../buttons/copy-button.tsx'
 import { shortAddress } from './short-address.ts'
 
 /** An address or signature: shortened, in full on hover, with a copy button. */

@@ -5,7 +5,7 @@ import { onDemand } from './on-demand.tsx'
  * A part outside the page's own script: it loads once the page is idle, so that it opens at once on request, and
  * without the server, too. Put it within a Suspense, for users who are faster.
  */
-export function lazySoon<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function lazyWhenIdle<P extends object>(load: () => Promise<ComponentType<P>>) {
   let Loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
   const once = () => (loading ??= load().then((part) => (Loaded = part)))

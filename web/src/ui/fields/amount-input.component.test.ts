@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement, useState } from 'react'
-import { openAnswers } from '../test/answers.ts'
+import { openAnswers } from '../../test/answers.ts'
 
 const { load, show } = await openAnswers()
 const { screen } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
-const { AmountInput } = (await load('ui/amount-input.tsx')) as typeof import('./amount-input.tsx')
+const { AmountInput } = (await load('ui/fields/amount-input.tsx')) as typeof import('./amount-input.tsx')
 
 function Amount() {
   const [value, onChange] = useState('')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { createElement, type FormEvent, useEffect, useState } from 'react'
-import { openAnswers } from '../test/answers.ts'
-import { isDisabled, isFocused, press, typeKeys } from '../test/person.ts'
+import { openAnswers } from '../../test/answers.ts'
+import { isDisabled, isFocused, press, typeKeys } from '../../test/person.ts'
 
 const { load, show } = await openAnswers()
 const { act, cleanup, screen } = await import('@testing-library/react')
-const { BusyButton } = (await load('ui/busy-button.tsx')) as typeof import('./busy-button.tsx')
+const { BusyButton } = (await load('ui/buttons/busy-button.tsx')) as typeof import('./busy-button.tsx')
 afterEach(cleanup)
 
 let sent = 0

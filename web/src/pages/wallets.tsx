@@ -6,7 +6,7 @@ import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { WalletsTab } from './wallets-tab.tsx'
+import { WalletsTab } from './wallets/wallets-tab.tsx'
 
 const WhitelistTab = onDemand(
   () => import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => m.WhitelistTab),

@@ -17,7 +17,7 @@ test('a change reaches the tests of its file first, then those of what imports i
   const found = reached('server/src/domains/transfers/spending/spent-file.ts')
   assert.equal(found[0], 'server/src/domains/transfers/spending/spent-file.test.ts')
   assert.ok(found.includes('server/src/domains/transfers/transfers.test.ts'))
-  assert.ok(!found.includes('web/src/features/payments/figures.test.ts'))
+  assert.ok(!found.includes('web/src/features/payments/payment-figures.test.ts'))
 })
 
 test('a test that changed is reached itself', () => {

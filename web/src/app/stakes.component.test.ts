@@ -16,8 +16,8 @@ const { TradingBotPanel } = (await load(
   'features/trading-bots/trading-bot-panel.tsx',
 )) as typeof import('../features/trading-bots/trading-bot-panel.tsx')
 const { TradeTable } = (await load(
-  'features/strategies/trade-table.tsx',
-)) as typeof import('../features/strategies/trade-table.tsx')
+  'features/strategies/trades/trade-table.tsx',
+)) as typeof import('../features/strategies/trades/trade-table.tsx')
 const { ExecuteStrategy } = (await load(
   'features/agents/plans/execute-strategy.tsx',
 )) as typeof import('../features/agents/plans/execute-strategy.tsx')

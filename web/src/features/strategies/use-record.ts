@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
-import { joinCandles, mergeCandles } from './chart-data.ts'
+import { joinCandles, mergeCandles } from './chart/chart-data.ts'
 import { changesRecord } from './log-kinds.ts'
 
 const CANDLES_KEPT = 3_000

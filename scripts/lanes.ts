@@ -63,7 +63,7 @@ const ORDINARY = [
 ]
 /** Exceptions to ORDINARY that take long for what they show: whole corpora, large pages, sets of faults. */
 const FURTHER = [
-  'web/src/features/{market,tokens,trading-bots}/*.component.test.ts',
+  'web/src/features/{market,tokens,trading-bots}/**/*.component.test.ts',
   'web/src/features/distributions/tokens/*.component.test.ts',
   'web/src/features/agents/chat/chat-panel.component.test.ts',
   'web/src/pages/*.component.test.ts',

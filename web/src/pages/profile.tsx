@@ -38,7 +38,7 @@ export function ProfilePage() {
             />
           </Card>
           <SpendingLimitsCard />
-          {limits.isPending ? <Skeleton h={240} /> : <Rest user={user} />}
+          {limits.isPending ? <Skeleton h={240} /> : <OtherCards user={user} />}
         </>
       ) : (
         <ErrorBox message={SERVER_DOWN_SENTENCE} />
@@ -48,7 +48,7 @@ export function ProfilePage() {
 }
 
 /** The cards below the limits, which not every desk has; those of variable length come last. */
-function Rest({ user }: { user: User }) {
+function OtherCards({ user }: { user: User }) {
   return (
     <>
       <Card label="Sends">

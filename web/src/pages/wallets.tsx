@@ -13,7 +13,10 @@ const WhitelistTab = onDemand(
   PageNotLoaded,
 )
 const AuthorizationTab = onDemand(
-  () => import('#features/tokens/token-authorization-center.tsx').then((m) => m.TokenAuthorizationCenter),
+  () =>
+    import('#features/tokens/authorization/token-authorization-center.tsx').then(
+      (m) => m.TokenAuthorizationCenter,
+    ),
   PageNotLoaded,
 )
 

@@ -9,7 +9,7 @@ import { walletsKey } from '#features/wallets/index.ts'
 import { coalesce } from '#wire/coalesce.ts'
 import { isPaused } from './poll-pause.ts'
 import { statusKey } from './use-bot.ts'
-import { botWalletsKey, tradesKey } from './use-bot-lists.ts'
+import { botWalletsKey, tradesKey } from './activity/use-bot-lists.ts'
 
 /** A busy bot changes several times a second: the lists are read at most once in this time. */
 const COALESCE_MS = 1_000

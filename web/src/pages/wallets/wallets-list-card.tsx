@@ -1,9 +1,14 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import { type SetStateAction, useCallback, useEffect, useMemo } from 'react'
-import { AdvancedFilters } from '#features/balances/advanced-filters.tsx'
-import { activeFilters, type Filter, NO_FILTER, type SortBy } from '#features/balances/filter-wallets.ts'
+import { AdvancedFilters } from '#features/balances/filter/advanced-filters.tsx'
+import {
+  activeFilters,
+  type Filter,
+  NO_FILTER,
+  type SortBy,
+} from '#features/balances/filter/filter-wallets.ts'
 import type { HoldingState } from '#features/balances/holding.ts'
-import type { TokenOption } from '#features/balances/use-token-options.ts'
+import type { TokenOption } from '#features/balances/filter/use-token-options.ts'
 import { extraLines } from '#features/balances/balance-columns.tsx'
 import { BulkBar } from '#features/wallets/table/bulk-bar.tsx'
 import { SelectedWallet } from '#features/wallets/table/selected-wallet.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NO_FILTER } from '#features/balances/filter-wallets.ts'
+import { NO_FILTER } from '#features/balances/filter/filter-wallets.ts'
 import { type Place, readPlace, writePlace } from './wallets-place.ts'
 
 const FIRST: Place = { view: 'all', filter: NO_FILTER, wallet: undefined, detail: false, filtering: false }

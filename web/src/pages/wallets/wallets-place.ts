@@ -1,5 +1,5 @@
 /** The user's place on the page of wallets, in the form of the URL: defaults are left out. */
-import { type Filter, NO_FILTER, SORTS, type TokenMode } from '#features/balances/filter-wallets.ts'
+import { type Filter, NO_FILTER, SORTS, type TokenMode } from '#features/balances/filter/filter-wallets.ts'
 import type { View } from '#features/wallets/view.ts'
 
 export type Place = {

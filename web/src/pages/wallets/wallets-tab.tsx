@@ -4,11 +4,11 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, us
 import { BalanceView } from '#features/balances/balance-view.tsx'
 import { useDayAgo } from '#features/balances/use-day-ago.ts'
 import { holdingText, totalOf } from '#features/balances/holding.ts'
-import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
-import { PortfolioSkeleton } from '#features/balances/portfolio-skeleton.tsx'
+import { PortfolioPanel } from '#features/balances/portfolio/portfolio-panel.tsx'
+import { PortfolioSkeleton } from '#features/balances/portfolio/portfolio-skeleton.tsx'
 import { useBalances } from '#features/balances/use-balances.ts'
-import { useFiltered } from '#features/balances/use-filtered.ts'
-import { useTokenOptions } from '#features/balances/use-token-options.ts'
+import { useFilteredWallets } from '#features/balances/filter/use-filtered-wallets.ts'
+import { useTokenOptions } from '#features/balances/filter/use-token-options.ts'
 import { balanceColumns } from '#features/balances/balance-columns.tsx'
 import { isOutgoing, useProposedTransfer } from '#features/distributions/proposed-transfer.ts'
 import { BotSkeleton } from '#features/trading-bots/bot-skeleton.tsx'
@@ -78,7 +78,7 @@ export function WalletsTab() {
   const known = useDeferredValue(holdings)
   const tokens = useTokenOptions(known)
   const dayAgo = useDayAgo()
-  const shown = useFiltered(inside, place.filter, known, dayAgo)
+  const shown = useFilteredWallets(inside, place.filter, known, dayAgo)
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
   const columns = useMemo(() => [nameColumn, groupsColumn, ...balanceColumns(dayAgo)], [dayAgo])
   const holdingOf = useCallback((wallet: Wallet) => holdings.get(wallet.id), [holdings])

@@ -14,7 +14,7 @@ import { WalletArea } from '#features/agents/wallet/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { deskLayout } from '#wire/caches.ts'
+import { deskLayout } from '#wire/storage/caches.ts'
 import css from './dashboard.module.css'
 
 /** One full and fixed screen: its parts scroll by themselves, the page does not. */

@@ -1,7 +1,7 @@
 import { connectWallet, disconnectWallet } from '@purser/contract/wallets/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
-import { connectedWallet } from '#wire/caches.ts'
+import { connectedWallet } from '#wire/storage/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { token } from '#wire/session.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { draftCache } from '#wire/caches.ts'
+import { draftCache } from '#wire/storage/caches.ts'
 import { splitAddresses } from './request-parse.ts'
 
 /** The settings of a chat: the token and, while no wallet is known, addresses. The chart shows the token. */

@@ -1,7 +1,7 @@
 import type { Agent } from '@purser/contract/agents/agents.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState, type ReactNode } from 'react'
-import { agentStatus } from '#wire/caches.ts'
+import { agentStatus } from '#wire/storage/caches.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import { DeskChart } from './desk-chart.tsx'

@@ -1,7 +1,7 @@
 import { Splitter } from '@mantine/core'
 import '@mantine/core/styles/Splitter.css'
 import { type ReactNode, useState } from 'react'
-import { deskLayout } from '#wire/caches.ts'
+import { deskLayout } from '#wire/storage/caches.ts'
 import css from './agent-desk.module.css'
 
 type Props = { chart: ReactNode /** Undefined while it has nothing to show. */; strip: ReactNode }

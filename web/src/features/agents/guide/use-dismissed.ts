@@ -1,6 +1,6 @@
 import { storageKeys } from '@purser/contract/storage.ts'
 import { useState } from 'react'
-import { readText, writeText } from '#wire/storage.ts'
+import { readText, writeText } from '#wire/storage/storage.ts'
 
 /** Tells whether this user has dismissed the first steps in this browser. */
 export function useDismissed(userId: number | undefined) {

@@ -5,7 +5,7 @@ import { EverythingStoppedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { onDemand } from '#ui/on-demand.tsx'
-import { subscribe } from '#wire/channel.ts'
+import { subscribe } from '#wire/live/channel.ts'
 import css from './stop-everything.module.css'
 
 /** Loaded when it is opened. */

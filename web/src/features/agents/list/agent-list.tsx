@@ -4,7 +4,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } 
 import type { Agent } from '@purser/contract/agents/agents.ts'
 import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
-import type { Known } from '#wire/caches.ts'
+import type { Known } from '#wire/storage/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/states/stale-note.tsx'
 import { clickOnce } from '#ui/buttons/press-once.ts'

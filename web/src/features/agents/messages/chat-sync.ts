@@ -4,11 +4,11 @@
  */
 import { addChat, type ChatMessage } from '@purser/contract/agents/agents.ts'
 import { call } from '#wire/api.ts'
-import { chatQueue, type QueuedMessage } from '#wire/caches.ts'
+import { chatQueue, type QueuedMessage } from '#wire/storage/caches.ts'
 import { connection, onConnection } from '#wire/connection.ts'
 import { isDown, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
-import { redactKeys } from '#wire/redact.ts'
+import { redactKeys } from '#wire/storage/redact.ts'
 import { forSaves } from '#wire/retry.ts'
 import { onSession, token } from '#wire/session.ts'
 

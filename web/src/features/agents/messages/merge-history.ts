@@ -1,4 +1,4 @@
-import { redactKeys } from '#wire/redact.ts'
+import { redactKeys } from '#wire/storage/redact.ts'
 import type { ScreenMessage } from './screen-message.ts'
 
 /**

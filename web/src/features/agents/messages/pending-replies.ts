@@ -1,5 +1,5 @@
 import { sessionKeys } from '@purser/contract/storage.ts'
-import { readHere, removeHere, writeHere } from '#wire/storage.ts'
+import { readHere, removeHere, writeHere } from '#wire/storage/storage.ts'
 import * as z from 'zod/mini'
 
 /** Agents whose chat is on screen in this tab. */

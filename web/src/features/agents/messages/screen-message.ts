@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@purser/contract/agents/agents.ts'
 import type { ProposedTransfer } from '@purser/contract/agents/proposed-transfer.ts'
 import type { KeysFile } from '#features/wallets/index.ts'
-import type { ChatCard } from '#wire/chat-cards.ts'
+import type { ChatCard } from '#wire/storage/chat-cards.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { looksLikeError, replies } from './replies.ts'
 

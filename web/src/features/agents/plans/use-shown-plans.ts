@@ -3,8 +3,8 @@ import { storageKeys } from '@purser/contract/storage.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#wire/api.ts'
-import type { CardPlan } from '#wire/chat-cards.ts'
-import { onOtherTab } from '#wire/storage.ts'
+import type { CardPlan } from '#wire/storage/chat-cards.ts'
+import { onOtherTab } from '#wire/storage/storage.ts'
 
 /** It is not below the agent's own key, which every trade refetches. */
 export const shownKey = (agentId: number) => ['plans', agentId]

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { TerminalLog } from '@purser/contract/agents/agents.ts'
-import { strategyLogsCache, terminalCache } from '#wire/caches.ts'
+import { strategyLogsCache, terminalCache } from '#wire/storage/caches.ts'
 import type { LineStore } from './line-store.ts'
 
 const CACHE_MS = 1_000

@@ -2,7 +2,7 @@ import { LogMessage } from '@purser/contract/live.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useRefreshBalances } from '#features/balances/index.ts'
 import { changesRecord } from '#features/strategies/index.ts'
-import { subscribe, type ChannelState } from '#wire/channel.ts'
+import { subscribe, type ChannelState } from '#wire/live/channel.ts'
 import { createLogBuffer } from './log-buffer.ts'
 import type { LineStore } from './line-store.ts'
 

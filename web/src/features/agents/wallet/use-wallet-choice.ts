@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { inView, useWallets, walletsKey } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
-import { connectedWallet, draftCache, tradesWith } from '#wire/caches.ts'
+import { connectedWallet, draftCache, tradesWith } from '#wire/storage/caches.ts'
 import { isDown } from '#wire/fault.ts'
 import { pickWallet } from './pick-wallet.ts'
 

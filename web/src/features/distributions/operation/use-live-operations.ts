@@ -1,8 +1,8 @@
 import { OperationsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribe } from '#wire/channel.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import { subscribe } from '#wire/live/channel.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 import { operationKey, operationsKey } from '../run/run-store.ts'
 
 /** A strategy may trade many times a second. */

@@ -4,7 +4,7 @@ import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
-import { CLOSE_NORMAL, type LiveSocket, openSocket, SocketError } from '#wire/socket.ts'
+import { CLOSE_NORMAL, type LiveSocket, openSocket, SocketError } from '#wire/live/socket.ts'
 import { type ConnectionEnd, feedOf, type Run } from './run-feeds.ts'
 import { completeStream, onSilence } from './run-stream.ts'
 

@@ -11,7 +11,7 @@ import {
   type ResumeRequest,
   TokenTransferMessage,
 } from '@purser/contract/live.ts'
-import type { SocketError } from '#wire/socket.ts'
+import type { SocketError } from '#wire/live/socket.ts'
 import { nothingBegan } from './certainty.ts'
 import { type ConfirmedRequest, ofSol } from '../funds-request.ts'
 import { failedText, type Kind, movesTokens, unreadableText } from '../kinds.ts'

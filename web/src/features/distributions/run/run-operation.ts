@@ -8,9 +8,9 @@ import { LIVE_RECONNECTS } from '@purser/contract/limits.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { call } from '#wire/api.ts'
 import { hasCode, isDown, sentence, WireFault } from '#wire/fault.ts'
-import { moneyReconnectDelay } from '#wire/live-retry.ts'
+import { moneyReconnectDelay } from '#wire/live/live-retry.ts'
 import { mayRetry, ordinary, pause, retryDelay } from '#wire/retry.ts'
-import type { SocketError } from '#wire/socket.ts'
+import type { SocketError } from '#wire/live/socket.ts'
 import { nothingBegan, nothingBeganAtFirst } from './certainty.ts'
 import {
   type ConfirmedRequest,

@@ -7,7 +7,7 @@ import { BrowserStorage, putGlobals } from '../../../test/browser-storage.ts'
 const [sessionStorage, localStorage, window] = [new BrowserStorage(), new BrowserStorage(), new EventTarget()]
 putGlobals({ sessionStorage, localStorage, window })
 const { deleteRun, howToRestore, savedRun, saveRun } = await import('./saved-run.ts')
-const { clearUser } = await import('#wire/storage.ts')
+const { clearUser } = await import('#wire/storage/storage.ts')
 const { claimCaches } = await import('#wire/session.ts')
 
 const run = {

@@ -4,7 +4,7 @@ import { MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { TokenDistributeBody, TokenGatherBody } from '@purser/contract/distributions/token-distributions.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
-import { readHere, removeHere, writeHere } from '#wire/storage.ts'
+import { readHere, removeHere, writeHere } from '#wire/storage/storage.ts'
 import type { ConfirmedRequest } from '../funds-request.ts'
 
 /** The stored form of every version so far, in which the request is called `wish`. */

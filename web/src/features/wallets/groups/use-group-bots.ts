@@ -4,8 +4,8 @@ import { type BotStatus, listGroupStatus } from '@purser/contract/wallets/wallet
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '#wire/api.ts'
-import { subscribe } from '#wire/channel.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import { subscribe } from '#wire/live/channel.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 import { never } from '#wire/retry.ts'
 import { walletsKey } from '../use-wallets.ts'
 

@@ -7,9 +7,9 @@ import { buildPath } from '@purser/contract/endpoint.ts'
 import { CLOSE_NOT_FOUND, CLOSE_NO_SESSION } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import type * as z from 'zod/mini'
-import { checkConnection, connection, onConnection } from './connection.ts'
+import { checkConnection, connection, onConnection } from '../connection.ts'
 import { isAbnormal, reconnectDelay, type ChannelKind } from './live-retry.ts'
-import { onSession, token } from './session.ts'
+import { onSession, token } from '../session.ts'
 import { type LiveSocket, openSocket, SocketError } from './socket.ts'
 
 /** `attempts` counts the failures since the last message that arrived. */

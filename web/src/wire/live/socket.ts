@@ -5,10 +5,10 @@
 import { createTicket } from '@purser/contract/accounts.ts'
 import { CLOSE_NO_SESSION, LIVE_TIMEOUT_MS, PING_SECONDS } from '@purser/contract/limits.ts'
 import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
-import { call } from './api.ts'
-import { checkConnection } from './connection.ts'
-import { never } from './retry.ts'
-import { endSession, token } from './session.ts'
+import { call } from '../api.ts'
+import { checkConnection } from '../connection.ts'
+import { never } from '../retry.ts'
+import { endSession, token } from '../session.ts'
 
 const sentences = {
   no_session: liveTexts.noToken,

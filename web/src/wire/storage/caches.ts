@@ -8,8 +8,8 @@ import { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 import { ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import * as z from 'zod/mini'
-import { whenDown } from './connection.ts'
-import { isDown } from './fault.ts'
+import { whenDown } from '../connection.ts'
+import { isDown } from '../fault.ts'
 import { redactKeys } from './redact.ts'
 import {
   onOtherTab,

@@ -28,7 +28,7 @@ import { rejectIfNegated } from './reject-negated.ts'
 import { rejectIfReported } from './reject-reported.ts'
 import { quoteText } from './intents/questions.ts'
 import { toReading } from './reading.ts'
-import type { ReadingPart } from '@purser/contract/agents/reading.ts'
+import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, NamedAgent, Pending, Topic } from './port.ts'
@@ -51,11 +51,20 @@ export function readInstruction(language: Language, request: InterpreterRequest)
     bag?: object
   }
   if (language.grammar.metTooLong(request.tokens)) return tooLong()
-  const whole = keepWhole(meant, request)
+  const whole = quoteWritten(keepWhole(meant, request), instruction, written)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
     : whole
 }
+
+/** What was not understood is quoted as the user wrote it. */
+export const quoteWritten = (interpretation: Interpretation, way: string, written: string): Interpretation =>
+  interpretation.kind === 'unknown' && way !== written
+    ? {
+        ...interpretation,
+        sentence: interpretation.sentence.replace(quoteText(way), () => quoteText(written)),
+      }
+    : interpretation
 
 /** A merely weighed trade is asked about, and done once the user agrees. */
 function interpretWeighed(language: Language, request: InterpreterRequest): Interpretation {
@@ -298,10 +307,11 @@ const isProgress = (answered: Interpretation, pending: Pending): boolean =>
 /** After as many texts in a row that are not understood the question is dropped. */
 const MOST_MISSES = 2
 function rejectUnknown(
-  { instruction }: InterpreterRequest,
+  request: InterpreterRequest,
   pending: Pending | null,
   reading: ReadingPart[],
 ): Interpretation {
+  const { instruction } = request
   const misses = (pending?.misses ?? 0) + 1
   const isDropped = pending !== null && misses >= MOST_MISSES
   const asked = pending === null || isDropped ? null : { ...pending, misses }
@@ -314,15 +324,21 @@ function rejectUnknown(
   return {
     kind: 'unknown',
     sentence,
-    suggestions: asked?.choices?.length ? asked.choices : EXAMPLES,
+    suggestions: asked?.choices?.length ? asked.choices : examplesBeside(request),
     reading: reading.map(({ from, to }) => ({ from, to, kind: 'unknown' })),
     as: 'unknown',
     asked,
   }
 }
-const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day', 'what can you do?'].map(
-  (text) => ({ label: text, reply: text }),
-)
+/** Messages that fit what is on screen. */
+function examplesBeside({ agents = [], agentId, previousPlan }: InterpreterRequest): Choice[] {
+  const isRunning = agents.some(({ id, status }) => id === agentId && status !== 'stopped')
+  const texts = isRunning ? BESIDE_RUNNING : previousPlan ? BESIDE_PLAN : EXAMPLES
+  return texts.map((text) => ({ label: text, reply: text }))
+}
+const EXAMPLES = ['buy 0.1 SOL of BONK', 'buy 0.02 SOL of JUP every hour for a day', 'what can you do?']
+const BESIDE_PLAN = ['what could I lose?', 'what are the fees?', 'what can you do?']
+const BESIDE_RUNNING = ['how is it going?', 'when is the next order?', 'stop it']
 /** 'Sell half' as the answer to 'how much JUP should be sold?': of that, and not of the settings' token. */
 const isOfAsked = (
   language: Language,

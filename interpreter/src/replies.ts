@@ -20,7 +20,7 @@ export const refuseReported = (clause: string) =>
   refuse(
     `${quoteText(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
   )
-export const control = () => refuse('Use Pause, Stop or Close position above the chart.')
+export const control = () => refuse('Use Pause, Stop or Close position in the bar of the agent.')
 export const notUnderstood = (clause: string) =>
   refuse(`I do not understand ${quoteText(clause)}, so I have planned nothing. ${TODAY}`)
 export const noPlanYet = () =>

@@ -8,7 +8,7 @@ import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
 import { readQuestion } from '../intents/question/topic.ts'
-import { readInstruction } from '../interpreter.ts'
+import { quoteWritten, readInstruction } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
@@ -16,6 +16,7 @@ import { choose } from '../follow-up/choose.ts'
 import { markChosen } from '../follow-up/answered.ts'
 import { findShortenedChoice } from '../follow-up/answered-change.ts'
 import { cannotDo } from './cannot.ts'
+import { askExitSide, askSize } from './open-changes.ts'
 import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
 import { type Control, plainName, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
@@ -27,7 +28,11 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   if (offered) return withAsked(request, offered)
   const talk = readAct(language, request)
   if (talk) return talk
-  const also = readAlso(language, request) ?? readChoice(language, request)
+  const also =
+    readAlso(language, request) ??
+    readChoice(language, request) ??
+    askSize(request) ??
+    askExitSide(language, request)
   if (also) return withAsked(request, also)
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
@@ -118,7 +123,11 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
   const { instruction, previousPlan, pending } = request
   const plain = withoutExclaims(instruction)
   const read = (way: string, state: Partial<InterpreterRequest> = {}) =>
-    located(readInstruction(language, { ...request, ...state, instruction: way }), instruction, way)
+    located(
+      quoteWritten(readInstruction(language, { ...request, ...state, instruction: way }), way, instruction),
+      instruction,
+      way,
+    )
   const isConversing = previousPlan !== null || (pending ?? null) !== null
   const anew = isConversing ? withoutNo(plain) : plain
   // 'No. Buy 1 SOL of JUP at market instead' begins anew.
@@ -333,7 +342,8 @@ function takesOffer(text: string, [offer]: readonly Choice[]): boolean {
 }
 const THANKS = /\b(?:thanks?|thx|ty|cheers)\b/i
 const SPOT = /\b(?:spot|purchase)\b/i
-const BESIDE_CHOICE = /\b(?:ok(?:ay)?|fine|then|please|pls|just|instead|first|well|alright|hm+)\b/gi
+const BESIDE_CHOICE =
+  /\b(?:ok(?:ay)?|fine|then|please|pls|just|instead|first|well|alright|hm+|of course|obviously)\b/gi
 const AGREES =
   /^[\s.,!]*(?:ok(?:ay)?|k|fine|alright|all right|good|great|perfect)(?:[\s,]+(?:then|please|now|right now|do it))*[\s.,!]*$/i
 

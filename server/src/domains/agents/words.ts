@@ -54,8 +54,12 @@ export const countWords = (n: number, noun: string): string =>
 /** Millionths of a USD to the cent, rounded towards zero. */
 export const formatCents = (usd: bigint): string => formatFixed(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
 
-/** '+$1.20', '-$0.03' of millionths of a USD. */
-export const signedUsd = (usd: bigint): string => `${usd < 0n ? '-' : '+'}$${formatCents(usd)}`
+/** '+$1.20', '-$0.03' of millionths of a USD; less than a cent has no sign. */
+export function signedUsd(usd: bigint): string {
+  const cents = formatCents(usd)
+  const sign = !/[1-9]/.test(cents) ? '' : usd < 0n ? '-' : '+'
+  return `${sign}$${cents}`
+}
 
 /** A price that is a number already. */
 export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(price * Number(PRICE_SCALE))))

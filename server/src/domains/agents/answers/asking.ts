@@ -19,12 +19,13 @@ export type AnswerParts = {
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
 }
-/** `plan`: the plan on screen. `tokenAddress`: the token of the settings. `now`: milliseconds. */
+/** `plan`: the plan on screen; `isOffered`: it may be started. `tokenAddress`: the token of the settings. `now`: milliseconds. */
 export type Asking = {
   userId: number
   agentId: number
   walletAddresses: string[]
   plan: Plan | null
+  isOffered: boolean
   tokenAddress: string | null
   now: number
 }

@@ -1,10 +1,12 @@
-/** The costs paid: by the strategy of the agent, and by those of all agents. */
+/** What the plan on screen would cost, and the costs paid: by the agent's strategy, and by those of all agents. */
 import { formatUnits, figureWords, parseUnitsDown } from '@purser/contract/money.ts'
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
+import type { Db } from '../../../db/client.ts'
 import { listAgentIds } from '../agents.store.ts'
 import { costWords, countWords, currencyAmountWords } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
 import { NO_STRATEGY } from './final.ts'
+import { findFigures } from './last-plan.store.ts'
 
 /** Only the newest strategies are summed, so that the answer takes as long after years as on the first day. */
 const SUMMED = 100
@@ -30,10 +32,41 @@ const partFigures = ({ network, market, rent }: TradingCosts): Figure[] => [
   figure('Rent of token accounts', figureWords(rent), 'SOL'),
 ]
 
-export async function feesAnswer(
+type Costs = { figures: Figure[]; notes: string[]; text: string }
+
+const COVER = {
+  all: 'this plan',
+  order: 'each order of this plan',
+  round_trip: 'a purchase with its sale',
+} as const
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The estimate with which the plan was shown. */
+async function planCosts(db: Db, { agentId, isOffered }: Asking): Promise<Costs | null> {
+  const found = isOffered ? await findFigures(db, agentId, null) : null
+  if (!found) return null
+  const { costs, fees, orders } = found
+  const cover = COVER[found.costs_cover ?? (orders === null ? 'order' : 'all')]
+  if (!costs) {
+    const words = currencyAmountWords(fees)
+    return {
+      figures: [figure('Network fees', words)],
+      notes: ['The market fee is not known in advance.'],
+      text: `The network fees of ${cover} are about ${words}.`,
+    }
+  }
+  const words = costWords(costs)
+  return {
+    figures: [figure(capital(cover), words), ...partFigures(costs)],
+    notes: ['An estimate at the present price.'],
+    text: `The costs of ${cover} are about ${words}.`,
+  }
+}
+
+async function paidCosts(
   { db, strategies }: AnswerParts,
   { userId, agentId }: Asking,
-): Promise<Answer> {
+): Promise<Costs | null> {
   const present = await strategies.books.answers.present(userId, agentId)
   const { strategies: newest, next } = await strategies.books.listPage(userId, {
     agentIds: await listAgentIds(db, userId),
@@ -41,26 +74,35 @@ export async function feesAnswer(
     before: undefined,
     limit: SUMMED,
   })
-  if (newest.length === 0) return NO_STRATEGY
+  if (newest.length === 0) return null
   const total = addAmounts(newest.flatMap(({ costs }) => costs.total))
     .map(currencyAmountWords)
     .join(' and ')
   const own = present ? costWords(present.strategy.costs) : null
   return {
-    card: card(
-      'Fees paid',
-      [
-        ...(present ? [figure('This agent', own ?? ''), ...partFigures(present.strategy.costs)] : []),
-        figure('All agents', total),
-      ],
-      [
-        'Closing a token account returns its rent.',
-        `All agents: ${next === undefined ? '' : 'the newest '}${countWords(newest.length, 'strategy')}, each since its last start.`,
-      ],
-    ),
+    figures: [
+      ...(present ? [figure('This agent', own ?? ''), ...partFigures(present.strategy.costs)] : []),
+      figure('All agents', total),
+    ],
+    notes: [
+      'Closing a token account returns its rent.',
+      `All agents: ${next === undefined ? '' : 'the newest '}${countWords(newest.length, 'strategy')}, each since its last start.`,
+    ],
     text:
       own === null
         ? `This agent has paid nothing; all agents have paid ${total}.`
         : `This agent's strategy has cost ${own} so far, all agents ${total}.`,
   }
+}
+
+export async function feesAnswer(parts: AnswerParts, asking: Asking): Promise<Answer> {
+  const [plan, paid] = [await planCosts(parts.db, asking), await paidCosts(parts, asking)]
+  if (!plan)
+    return paid ? { card: card('Fees paid', paid.figures, paid.notes), text: paid.text } : NO_STRATEGY
+  const paidSoFar = (paid?.figures ?? []).flatMap(({ label, ...paidFigure }) =>
+    label === 'This agent' || label === 'All agents'
+      ? [{ ...paidFigure, label: `Paid by ${label.toLowerCase()}` }]
+      : [],
+  )
+  return { card: card('Costs', [...plan.figures, ...paidSoFar], plan.notes), text: plan.text }
 }

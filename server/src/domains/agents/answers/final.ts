@@ -1,5 +1,6 @@
 /** Words common to answers, and their text on the chat channel, whose shape tells that it is final. */
 import type { AnswerCard } from '@purser/contract/agents/conversation.ts'
+import { typeFacts } from '@purser/contract/strategies/plan.ts'
 import type { Present } from '../../strategies/index.ts'
 import type { Answer } from './asking.ts'
 
@@ -31,3 +32,10 @@ export const NO_STRATEGY: Answer = { text: 'This agent has not run a strategy ye
 
 export const statusWords = ({ strategy: { status } }: Present): string =>
   status === 'active' ? 'running' : status
+
+/** Orders still to come; null if their number is open. */
+export function countLeft({ strategy, upcoming }: Present): number | null {
+  if ('none' in upcoming && upcoming.none === 'ended') return 0
+  const count = typeFacts(strategy.plan).orders(strategy.plan)
+  return count === null ? null : Math.max(0, count - strategy.orders_filled)
+}

@@ -1,11 +1,11 @@
 /** The next order of an agent: when, how much and on which condition, or why nothing is due. */
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
-import type { PlanAmount } from '@purser/contract/strategies/plan.ts'
+import { type PlanAmount, typeFacts } from '@purser/contract/strategies/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
 import { durationWords, numberUsd, timeText } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
-import { NO_STRATEGY, statusWords } from './final.ts'
+import { countLeft, NO_STRATEGY, statusWords } from './final.ts'
 
 type Due = Extract<Upcoming, { due: unknown }>
 type DueOrder = Due['due'][number]
@@ -152,6 +152,19 @@ export function upcomingText(present: Present): string {
     : `The next order waits: ${whenText(first, present)}.`
 }
 
+/** The number of orders to come, and about when the last of them is due. */
+function leftFigures(present: Present): Figure[] {
+  const { upcoming, now, strategy } = present
+  const left = countLeft(present)
+  if (left === null || left === 0) return []
+  const figures = [figure('Orders left', String(left))]
+  const [first] = 'due' in upcoming ? upcoming.due : []
+  const seconds = typeFacts(strategy.plan).intervalSeconds?.(strategy.plan)
+  if (left === 1 || !first || first.when.is !== 'time' || seconds === undefined) return figures
+  const last = Math.max(first.when.at, now) + (left - 1) * seconds * 1000
+  return [...figures, figure('Last order', `about ${inWords(last, now)}`)]
+}
+
 export async function nextOrderAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
@@ -164,7 +177,12 @@ export async function nextOrderAnswer(
   return {
     card: card(
       plan.goal,
-      [figure('Status', statusWords(present)), figure('Orders filled', String(filled)), ...figures],
+      [
+        figure('Status', statusWords(present)),
+        figure('Orders filled', String(filled)),
+        ...figures,
+        ...leftFigures(present),
+      ],
       isDue ? notes : [],
     ),
     text: upcomingText(present),

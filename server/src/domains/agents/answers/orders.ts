@@ -4,7 +4,7 @@ import { type Plan, type PlanAmount, typeFacts } from '@purser/contract/strategi
 import type { Present } from '../../strategies/index.ts'
 import { countWords } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
-import { NO_STRATEGY, statusWords } from './final.ts'
+import { countLeft, NO_STRATEGY, statusWords } from './final.ts'
 import { upcomingFigures } from './next-order.ts'
 
 const DIGITS = 18
@@ -39,7 +39,7 @@ export async function ordersAnswer(
   const count = typeFacts(plan).orders(plan)
   const row = await strategies.lookups.findLive(userId, agentId)
   const isOver = 'none' in upcoming && upcoming.none === 'ended'
-  const left = count === null || isOver ? null : Math.max(0, count - filled)
+  const left = countLeft(present)
   const next = upcomingFigures(present)
   return {
     card: card(

@@ -76,6 +76,44 @@ test('agreeing starts nothing, and a plan that is withdrawn is not started', asy
   assert.match((await say(id, 'go')).explanation, /no plan to start yet/)
 })
 
+test('beside an offered plan: its costs, the open question again, and a question that is dropped alone', async () => {
+  const id = await newAgent()
+  const plan = await say(id, 'buy 0.1 SOL of BONK every hour, 5 times')
+  assert.equal(plan.feasible, true)
+  const costs = await say(id, 'what are the fees?')
+  assert.equal(costs.answer?.title, 'Costs')
+  assert.match(
+    costs.explanation,
+    /^The costs of (?:this plan|each order of this plan|a purchase with its sale) are about /,
+  )
+
+  const asked = await say(id, 'get out at 4%')
+  assert.equal(asked.explanation, 'A stop loss or a take profit of 4%?')
+  const labels = ['Stop loss 4%', 'Take profit 4%']
+  assert.deepEqual(
+    asked.suggestions?.map(({ label }) => label),
+    labels,
+  )
+  const price = await say(id, 'what is the price of BONK?')
+  assert.equal(price.understood_as, 'question')
+  assert.deepEqual(
+    price.suggestions?.map(({ label }) => label),
+    labels,
+  )
+  const dropped = await say(id, 'never mind')
+  assert.equal(dropped.explanation, 'Dropped the question. The plan is still offered.')
+  assert.deepEqual(dropped.suggestions, [{ label: 'Drop the plan', text: 'drop the plan' }])
+
+  const size = await say(id, 'make it a bit smaller')
+  assert.deepEqual(size.suggestions, [{ label: '0.05 SOL', text: 'make it 0.05 SOL' }])
+  const smaller = await say(id, 'a bit smaller, 0.07')
+  assert.match(smaller.parsedPlan?.goal ?? '', /for 0\.07 SOL/)
+  await say(id, 'get out at 4%')
+  const stopped = await say(id, 'the stop loss of course')
+  assert.equal(stopped.parsedPlan?.risk?.stop_loss_percent, 4)
+  assert.equal((await say(id, 'drop the plan')).explanation, 'Dropped.')
+})
+
 test('a plan that cannot be done is said again with what would make it feasible', async () => {
   const id = await newAgent()
   const poor = await say(id, 'buy 5000 SOL of BONK')

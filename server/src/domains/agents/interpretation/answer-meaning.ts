@@ -73,7 +73,12 @@ export async function answerMeaning(
       })
     case 'question': {
       progress?.status('Fetching the figures...')
-      return reply(await answerQuestion(parts, instruction, meaning.topic))
+      const open = meaning.asked && !meaning.asked.isOffer ? toSuggestions(meaning.asked.choices ?? []) : []
+      // The open question's choices would be out of sight.
+      return reply({
+        ...(open.length > 0 ? { suggestions: open } : {}),
+        ...(await answerQuestion(parts, instruction, meaning.topic)),
+      })
     }
     case 'plan': {
       progress?.status('Checking funds, fees and the market...')
@@ -106,7 +111,7 @@ async function answerTalk(
 
 async function answerQuestion(
   parts: InterpretParts,
-  { userId, agentId, wallets, previousPlan: plan, tokenAddress, now }: Instruction,
+  { userId, agentId, wallets, previousPlan: plan, isOffered, tokenAddress, now }: Instruction,
   topic: Topic,
 ): Promise<Pick<ParsedInstruction, 'isQuestion' | 'explanation' | 'answer' | 'suggestions'>> {
   const walletAddresses = wallets.map((w) => w.address)
@@ -116,6 +121,7 @@ async function answerQuestion(
     agentId: named?.id ?? agentId,
     walletAddresses,
     plan: named ? null : plan,
+    isOffered: isOffered && !named,
     tokenAddress,
     now,
   })

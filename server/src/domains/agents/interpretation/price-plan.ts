@@ -18,6 +18,12 @@ function planNumber(units: bigint, decimals: number): number | string {
   return text.replace('.', '').replace(/^0+/, '').length > 15 ? text : Number(text)
 }
 
+/** A price with six significant digits, rounded down: more of a share of today's price says nothing. */
+function sixDigits(price: bigint): bigint {
+  const cut = 10n ** BigInt(Math.max(0, price.toString().length - 6))
+  return price - (price % cut)
+}
+
 /** Whether a price has to be known before the plan is one. */
 export const isUnpriced = ({ relative = [], exits = [] }: Unpriced): boolean =>
   relative.length > 0 || exits.length > 0
@@ -46,7 +52,7 @@ export function pricedAt(
   let { goal } = plan
   for (const { field, percent } of relative) {
     const share = parseUnits(String(Math.abs(percent)), PERCENT_DECIMALS)
-    const units = (price * (percent < 0 ? HUNDRED - share : HUNDRED + share)) / HUNDRED
+    const units = sixDigits((price * (percent < 0 ? HUNDRED - share : HUNDRED + share)) / HUNDRED)
     if (units <= 0n)
       return {
         problem: `${Math.abs(percent)}% below the price of ${usdWords(price)} is not a valid price. Which price do you mean?`,

@@ -17,12 +17,17 @@ export const toSuggestions = (choices: readonly Choice[]): Suggestion[] =>
   choices.map(({ label, reply }) => ({ label, text: reply }))
 
 export function replyToTalk(
-  { act, drops }: Meaning<'talk'>,
+  { act, drops, asked }: Meaning<'talk'>,
   { isOffered, isRunning, question }: Screen,
 ): Reply {
   switch (act) {
     case 'cancel':
-      return { explanation: drops === undefined ? 'Okay, nothing changed.' : 'Dropped.' }
+      if (drops === undefined) return { explanation: 'Okay, nothing changed.' }
+      if (drops === 'plan' || !isOffered) return { explanation: 'Dropped.' }
+      return {
+        explanation: 'Dropped the question. The plan is still offered.',
+        suggestions: [{ label: 'Drop the plan', text: 'drop the plan' }],
+      }
     case 'agree':
       if (question !== null) return { explanation: `First: ${question}` }
       if (isOffered) return { explanation: 'Press Execute Strategy to start it.' }
@@ -36,7 +41,11 @@ export function replyToTalk(
         suggestions: examples(),
       }
     case 'thanks':
-      return { explanation: question === null ? "You're welcome." : `You're welcome. ${question}` }
+      if (question === null) return { explanation: "You're welcome." }
+      return {
+        explanation: `You're welcome. ${question}`,
+        suggestions: toSuggestions(asked?.choices ?? []),
+      }
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getAgent } from '@purser/contract/agents/agents.ts'
+import { type AgentState, getAgent } from '@purser/contract/agents/agents.ts'
 import type { ChatAction } from '@purser/contract/agents/conversation.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Suspense, useState } from 'react'
@@ -11,6 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { StopEverythingModal } from '../kill-switch/stop-everything.tsx'
+import { useAgents } from '../use-agents.ts'
 import { useStrategy } from '../controls/use-strategy.ts'
 import css from './chat-panel.module.css'
 
@@ -54,10 +55,28 @@ function DialogButton({ action }: { action: ChatAction }) {
 }
 
 type StrategyVerb = 'stop' | 'pause' | 'resume' | 'close'
+/** The states in which a button acts, and what it says in another. */
+const ABLE: Record<StrategyVerb, readonly AgentState[]> = {
+  stop: ['running', 'paused'],
+  pause: ['running'],
+  resume: ['paused'],
+  close: ['running', 'paused'],
+}
+const STATES: Record<AgentState, string> = {
+  running: 'running',
+  paused: 'paused',
+  stopping: 'stopping...',
+  stopped: 'stopped',
+}
+
 type StrategyButtonProps = { verb: StrategyVerb; label: string; agentId: number; strategyId: string }
 
 function StrategyButton({ verb, label, agentId, strategyId }: StrategyButtonProps) {
   const { working, act, close } = useStrategy({ agentId, strategyId, complain: async (line) => toast(line) })
+  const agent = useAgents().data?.value.find(({ id }) => id === agentId)
+  // The answer stays on screen after its strategy has stopped, and another may run by then.
+  const isCurrent = agent?.strategies.some(({ id }) => id === strategyId) ?? true
+  const state = isCurrent ? agent?.status : 'stopped'
   const [closing, setClosing] = useState<Strategy>()
   const askToClose = async () => {
     try {
@@ -68,6 +87,12 @@ function StrategyButton({ verb, label, agentId, strategyId }: StrategyButtonProp
       toast(`Error closing the position: ${sentence(error, 'Unknown error')}`)
     }
   }
+  if (agent && state && !working && !ABLE[verb].includes(state))
+    return (
+      <Button size="xs" variant="default" disabled>
+        {agent.name} is {STATES[state]}
+      </Button>
+    )
   return (
     <>
       <BusyButton

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { updateProfile } from '@purser/contract/accounts.ts'
-import {
-  createAgent,
-  listChat,
-  listStrategies,
-  parseInstruction,
-  stopStrategy,
-} from '@purser/contract/agents/agents.ts'
+import { createAgent, listChat, listStrategies, parseInstruction } from '@purser/contract/agents/agents.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets/wallets.ts'
 import { openConsole } from '../../../test/console.ts'
@@ -107,7 +101,11 @@ test('a plan is shown before it trades, and executed once however often it is co
   const [started, ...more] = await strategies()
   assert.ok(started)
   assert.deepEqual(more, [])
-  await desk.call(stopStrategy, { token, params: { id: agent.id }, body: { strategyId: started.id } })
+  await say('stop it')
+  await person.click(await screen.findByRole('button', { name: `Stop ${agent.name}` }))
+  const stopped = await screen.findByRole('button', { name: `${agent.name} is stopped` })
+  assert.ok((stopped as HTMLButtonElement).disabled)
+  assert.notEqual((await strategies())[0]?.status, 'active')
 })
 
 test('agreeing starts nothing: Execute stands under its answer, and nowhere once the plan is withdrawn', async () => {

@@ -7,7 +7,7 @@ export const replies = {
   needToken:
     "To execute a trading strategy, I need a token address. Please provide the token address in the settings menu below, or type 'show options' to view the settings fields.",
   active:
-    'A strategy is already running. To trade something else, stop it with the buttons above the chart; then tell me what to trade. You can ask me about the running strategy at any time.',
+    'A strategy is already running. To trade something else, stop it first; then tell me what to trade. You can ask me about the running strategy at any time.',
   bulkRange: 'Please specify a valid number between 1 and 10',
   exportReady: (count: number) =>
     `${count === 1 ? 'Your wallet is' : `${count} wallets are`} ready to be downloaded. The file holds the private ${count === 1 ? 'key' : 'keys'}: whoever has it owns the funds.`,
@@ -15,8 +15,7 @@ export const replies = {
   confirmed: 'Strategy confirmed! Deploying trading agent...',
   deployed:
     'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
-  stopFirst:
-    'To adjust the strategy, stop it first with the button above the chart, then tell me what to change.',
+  stopFirst: 'To adjust the strategy, stop it first, then tell me what to change.',
   stillStopping:
     'An order of the strategy that ran is still in flight, so nothing was started. Once it is stopped, execute the plan.',
   busy: 'Another answer is still being worked on. Please try again in a moment.',

@@ -52,7 +52,7 @@ function reachable(names: string[], manifest = desk, found = new Set<string>()):
 }
 
 /** Loads only if a chart is drawn, and after the page. */
-const CHARTS = 'src/features/strategies/price-chart.tsx'
+const CHARTS = 'src/features/strategies/chart/price-chart.tsx'
 const CHARTS_LIMIT = 65 * KB
 
 const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`

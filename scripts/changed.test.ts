@@ -17,7 +17,7 @@ test('a change reaches the tests of its file first, then those of what imports i
   const found = reached('server/src/domains/transfers/spending/spent-file.ts')
   assert.equal(found[0], 'server/src/domains/transfers/spending/spent-file.test.ts')
   assert.ok(found.includes('server/src/domains/transfers/transfers.test.ts'))
-  assert.ok(!found.includes('web/src/features/payments/figures.test.ts'))
+  assert.ok(!found.includes('web/src/features/payments/payment-figures.test.ts'))
 })
 
 test('a test that changed is reached itself', () => {
@@ -118,7 +118,7 @@ test('deleted, renamed and oddly named files have changed, since a revision that
 
 test('a file that is no module counts for every test of its workspace, and what all depends on for all', () => {
   const found = reached('web/src/app/tokens.css')
-  assert.ok(found.includes('web/src/ui/formats.test.ts'))
+  assert.ok(found.includes('web/src/ui/formats/formats.test.ts'))
   assert.ok(!found.some((file) => file.startsWith('server/')))
   assert.deepEqual(reached('package-lock.json'), tests)
   assert.deepEqual(reached('server/resolve-drizzle.mjs'), tests)
@@ -128,7 +128,7 @@ test('a file that is no module counts for every test of its workspace, and what 
 test('each file of tests is in one lane, and none of the money core may run again', () => {
   assert.equal(getLane('server/src/domains/transfers/certainty/certainty.test.ts'), 'core')
   assert.equal(getLane('house.test.ts'), 'laws')
-  assert.equal(getLane('web/src/ui/formats.test.ts'), 'ordinary')
+  assert.equal(getLane('web/src/ui/formats/formats.test.ts'), 'ordinary')
   assert.equal(getLane('web/src/app/stakes.component.test.ts'), 'ordinary')
   assert.equal(getLane('web/src/pages/wallets.component.test.ts'), 'further')
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createSums, filesToRunAgain, flakyRow, mayRunAgain, runFailedAgain } from './flaky.ts'
 import type { FileResult } from './run-jobs.ts'
 
-const ORDINARY = 'web/src/ui/formats.test.ts'
+const ORDINARY = 'web/src/ui/formats/formats.test.ts'
 const OTHER = 'web/src/wire/wire.test.ts'
 const CORE = 'server/src/domains/transfers/certainty/certainty.test.ts'
 const failedIn = (file: string, name = 'adds') => ({

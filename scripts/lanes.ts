@@ -63,9 +63,9 @@ const ORDINARY = [
 ]
 /** Exceptions to ORDINARY that take long for what they show: whole corpora, large pages, sets of faults. */
 const FURTHER = [
-  'web/src/features/{market,tokens,trading-bots}/*.component.test.ts',
+  'web/src/features/{market,tokens,trading-bots}/**/*.component.test.ts',
   'web/src/features/distributions/tokens/*.component.test.ts',
-  'web/src/features/agents/chat-panel.component.test.ts',
+  'web/src/features/agents/chat/chat-panel.component.test.ts',
   'web/src/pages/*.component.test.ts',
   'interpreter/src/{building,courtesies,parts-shown,restrictions,standing,corpus}.test.ts',
   'interpreter/src/{model/scripted,clauses/sampled}.test.ts',

@@ -11,7 +11,8 @@ export type Places = ReadonlyMap<string, string>
 
 /** Stays where it is: without a module of its own there would be no entry. */
 const ENTRY = /\/index\.html$|\/src\/main\.tsx$/
-const PAGE = /\/src\/pages\/[^/]+\.tsx$/
+/** A page, or a tab of one that is loaded by itself. */
+const PAGE = /\/src\/pages\/(?:[^/]+\/)?[^/]+\.tsx$/
 
 /** Reads from a build that was left alone what each page really loads; the graph of imports knows nothing of unused exports. */
 export function placesIn(output: Output): Places {

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fontLoaded } from '#app/font.ts'
 import { PayerApp } from '#app/payer-app.tsx'
-import { pressOnce } from '#ui/press-once.ts'
+import { pressOnce } from '#ui/buttons/press-once.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('pay.html has no #root')

@@ -12,8 +12,8 @@ const { NotificationBell } = (await load(
   'features/notifications/bell.tsx',
 )) as typeof import('#features/notifications/bell.tsx')
 const { StopEverything } = (await load(
-  'features/agents/stop-everything.tsx',
-)) as typeof import('#features/agents/stop-everything.tsx')
+  'features/agents/kill-switch/stop-everything.tsx',
+)) as typeof import('#features/agents/kill-switch/stop-everything.tsx')
 const Bar = () =>
   createElement('div', null, createElement(StopEverything, { keys: true }), createElement(NotificationBell))
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { PageNotice } from '#ui/page-notice.tsx'
+import { PageNotice } from '#ui/states/page-notice.tsx'
 
 type Props = { children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { greetingName, signOut, useAuth } from '#features/accounts/index.ts'
-import { lastGreeting } from '#wire/last-greeting.ts'
+import { lastGreeting } from '#wire/storage/last-greeting.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
 

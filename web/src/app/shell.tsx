@@ -3,10 +3,10 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
 import { DOWN_BANNER } from '#wire/connection.ts'
-import { lastGreeting } from '#wire/last-greeting.ts'
+import { lastGreeting } from '#wire/storage/last-greeting.ts'
 import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
@@ -25,7 +25,7 @@ const NotificationBell = onDemand(() =>
 const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
 const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
 const Toasts = onDemand(() => import('#ui/toasts.tsx').then((m) => m.Toasts))
-const NavDrawer = lazySoon(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
+const NavDrawer = lazyWhenIdle(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
 /** In a frame of another page it shows only the page itself: the bar is around the frame already. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -16,11 +16,11 @@ const { TradingBotPanel } = (await load(
   'features/trading-bots/trading-bot-panel.tsx',
 )) as typeof import('../features/trading-bots/trading-bot-panel.tsx')
 const { TradeTable } = (await load(
-  'features/strategies/trade-table.tsx',
-)) as typeof import('../features/strategies/trade-table.tsx')
+  'features/strategies/trades/trade-table.tsx',
+)) as typeof import('../features/strategies/trades/trade-table.tsx')
 const { ExecuteStrategy } = (await load(
-  'features/agents/execute-strategy.tsx',
-)) as typeof import('../features/agents/execute-strategy.tsx')
+  'features/agents/plans/execute-strategy.tsx',
+)) as typeof import('../features/agents/plans/execute-strategy.tsx')
 
 /** The server's description of itself, if a test changes it. */
 let told: object = {}

@@ -5,7 +5,7 @@ import {
   type MantineColorSchemeManager,
   type MantineProviderProps,
 } from '@mantine/core'
-import { storedScheme, storeScheme, onScheme } from '#wire/scheme.ts'
+import { storedScheme, storeScheme, onScheme } from '#wire/storage/scheme.ts'
 
 export const theme = createTheme({
   primaryColor: 'accent',

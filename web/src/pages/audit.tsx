@@ -10,9 +10,9 @@ import {
   useAuditExport,
 } from '#features/activity/index.ts'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
-import { QueryError } from '#ui/query-error.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 
@@ -39,9 +39,9 @@ export function AuditPage() {
           onExport={() => file.mutate()}
           exporting={file.isPending}
         />
-        <Complaint>
+        <FieldError>
           {file.error ? sentence(file.error, 'The audit log could not be exported.') : undefined}
-        </Complaint>
+        </FieldError>
         {query.isLoading && <LoadingRows label="Loading the audit log" height={44} />}
         <QueryError query={query} fallback="The audit log could not be loaded." />
         {rows?.length === 0 && (

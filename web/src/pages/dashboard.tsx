@@ -1,20 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useState } from 'react'
-import { AgentDesk } from '#features/agents/agent-desk.tsx'
-import { DeskFailed } from '#features/agents/agents-trouble.tsx'
-import { AgentList } from '#features/agents/agent-list.tsx'
-import { DeskParts } from '#features/agents/desk-parts.tsx'
-import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
+import { AgentDesk } from '#features/agents/desk/agent-desk.tsx'
+import { DeskError } from '#features/agents/desk/agent-errors.tsx'
+import { AgentList } from '#features/agents/list/agent-list.tsx'
+import { DeskNav } from '#features/agents/desk/desk-nav.tsx'
+import { DeskWelcome } from '#features/agents/desk/desk-welcome.tsx'
 import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
-import { useDeskPlace } from '#features/agents/use-desk-place.ts'
-import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
-import { WalletArea } from '#features/agents/wallet-area.tsx'
+import { useDeskPlace } from '#features/agents/desk/use-desk-place.ts'
+import { useWalletChoice } from '#features/agents/wallet/use-wallet-choice.ts'
+import { WalletArea } from '#features/agents/wallet/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { deskLayout } from '#wire/caches.ts'
+import { deskLayout } from '#wire/storage/caches.ts'
 import css from './dashboard.module.css'
 
 /** One full and fixed screen: its parts scroll by themselves, the page does not. */
@@ -60,7 +60,7 @@ export function DashboardPage() {
         {selected && !folded && <FirstSteps />}
       </div>
       {isLoading && <DeskSkeleton />}
-      {isFailed && <DeskFailed loading={agents} />}
+      {isFailed && <DeskError loading={agents} />}
       {isWelcome && <DeskWelcome onCreate={create} creation={creation} />}
       {selected && (
         <AgentDesk
@@ -84,7 +84,7 @@ export function DashboardPage() {
           }
         />
       )}
-      <DeskParts part={place.part} onPart={(part) => go({ part })} />
+      <DeskNav part={place.part} onPart={(part) => go({ part })} />
     </div>
   )
 }

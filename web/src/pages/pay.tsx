@@ -4,7 +4,7 @@ import { stateWords } from '#features/payments/payer/state-words.ts'
 import { NetworkBadge, PayerView, UnknownPayment } from '#features/payments/payer/payer-view.tsx'
 import css from '#features/payments/payer/payer.module.css'
 import { type PaymentState, usePayment } from '#features/payments/payer/use-payment.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 

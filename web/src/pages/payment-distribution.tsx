@@ -2,11 +2,11 @@ import { Stack, Title } from '@mantine/core'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { paths } from '#app/paths.ts'
 import { useEmbedded } from '#app/use-embedded.ts'
-import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
-import { PendingPanel } from '#features/payments/pending-panel.tsx'
+import { ApprovedPanel } from '#features/payments/distribution/approved-panel.tsx'
+import { PendingPanel } from '#features/payments/links/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { Card } from '#ui/card.tsx'
-import { LoadingRows } from '#ui/list-states.tsx'
+import { LoadingRows } from '#ui/states/list-states.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -28,7 +28,7 @@ export function PaymentDistributionPage() {
         <PendingPanel
           failure={paymentPageTexts.dataFailed}
           approveEach
-          onPlaced={place}
+          onReady={place}
           // In the frame, the page around it has the generator.
           {...(embedded ? {} : { onGenerate: () => void navigate(paths.payments) })}
         />

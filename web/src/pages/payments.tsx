@@ -2,14 +2,14 @@ import { Tabs, Title } from '@mantine/core'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
-import { DistributionFrame } from '#features/payments/distribution-frame.tsx'
-import { Generator } from '#features/payments/generator.tsx'
-import { PendingPanel } from '#features/payments/pending-panel.tsx'
+import { ApprovedPanel } from '#features/payments/distribution/approved-panel.tsx'
+import { DistributionFrame } from '#features/payments/distribution/distribution-frame.tsx'
+import { LinkGenerator } from '#features/payments/links/link-generator.tsx'
+import { PendingPanel } from '#features/payments/links/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { onDemand } from '#ui/on-demand.tsx'
-import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
@@ -37,7 +37,7 @@ export function PaymentsPage() {
   const open = TABS.find(([value]) => value === search.get('tab'))?.[0] ?? first
   const go = (tab: string | null) => setSearch(tab === null || tab === first ? {} : { tab })
   const panels: Record<Tab, React.ReactNode> = {
-    generator: <Generator />,
+    generator: <LinkGenerator />,
     pending: <PendingPanel failure={paymentPageTexts.loadFailed} onGenerate={() => go('generator')} />,
     approved: <ApprovedPanel failure={paymentPageTexts.loadFailed} onPending={() => go('pending')} />,
     distribution: <DistributionFrame />,

@@ -12,7 +12,7 @@ import { SessionList } from '#features/accounts/session-list.tsx'
 import { useSpendingLimits } from '#features/accounts/use-spending-limits.ts'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
 
@@ -38,7 +38,7 @@ export function ProfilePage() {
             />
           </Card>
           <SpendingLimitsCard />
-          {limits.isPending ? <Skeleton h={240} /> : <Rest user={user} />}
+          {limits.isPending ? <Skeleton h={240} /> : <OtherCards user={user} />}
         </>
       ) : (
         <ErrorBox message={SERVER_DOWN_SENTENCE} />
@@ -48,7 +48,7 @@ export function ProfilePage() {
 }
 
 /** The cards below the limits, which not every desk has; those of variable length come last. */
-function Rest({ user }: { user: User }) {
+function OtherCards({ user }: { user: User }) {
   return (
     <>
       <Card label="Sends">

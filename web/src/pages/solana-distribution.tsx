@@ -1,12 +1,12 @@
 import { Tabs, Title } from '@mantine/core'
 import { useState } from 'react'
-import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
-import { GatherTab } from '#features/distributions/gather-tab.tsx'
+import { DistributeTab } from '#features/distributions/forms/distribute-tab.tsx'
+import { GatherTab } from '#features/distributions/forms/gather-tab.tsx'
 import { SOL_KINDS } from '#features/distributions/kinds.ts'
-import { isSolTransfer, useProposed } from '#features/distributions/proposed.ts'
-import { useFirstTab } from '#features/distributions/use-first-tab.ts'
-import { useRunning } from '#features/distributions/use-running.ts'
-import { useTabPlace } from '#features/distributions/use-tab-place.ts'
+import { isSolTransfer, useProposedTransfer } from '#features/distributions/proposed-transfer.ts'
+import { useFirstTab } from '#features/distributions/run/use-first-tab.ts'
+import { useRunningOperations } from '#features/distributions/run/use-running-operations.ts'
+import { useTabPlace } from '#features/distributions/forms/use-tab-place.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
@@ -21,8 +21,8 @@ const NAMED = [
 /** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
-  const running = useRunning(SOL_KINDS)
-  const proposal = useProposed(isSolTransfer)
+  const running = useRunningOperations(SOL_KINDS)
+  const proposal = useProposedTransfer(isSolTransfer)
   const { proposed } = proposal
   const [asked, go] = useTabPlace(TABS)
   const [handed, setHanded] = useState<(typeof TABS)[number]>()

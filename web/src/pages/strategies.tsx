@@ -2,15 +2,15 @@ import { Button, Group, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { StrategyFilters } from '#features/agents/strategy-filters.tsx'
-import { StrategyList } from '#features/agents/strategy-list.tsx'
-import { NO_FILTER, sorted, type Sort } from '#features/agents/strategy-order.ts'
+import { StrategyFilters } from '#features/agents/strategies/strategy-filters.tsx'
+import { StrategyList } from '#features/agents/strategies/strategy-list.tsx'
+import { NO_FILTER, sortStrategies, type Sort } from '#features/agents/strategies/strategy-sort.ts'
 import { useAgents } from '#features/agents/use-agents.ts'
-import { useStrategies } from '#features/agents/use-strategies.ts'
+import { useStrategies } from '#features/agents/strategies/use-strategies.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
+import { StaleNote } from '#ui/states/stale-note.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import { useConnection } from '#wire/use-connection.ts'
@@ -26,7 +26,7 @@ export function StrategiesPage() {
   const offline = useConnection() === 'down'
   const list = useMemo(() => {
     const all = query.data?.pages.flatMap((page) => page.value)
-    return all && sorted(all, sort)
+    return all && sortStrategies(all, sort)
   }, [query.data, sort])
   const stale = query.data?.pages.find((page) => page.stale)
   const staleAt = stale?.at ?? (query.isError && query.data ? query.dataUpdatedAt : undefined)

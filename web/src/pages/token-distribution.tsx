@@ -6,10 +6,10 @@ import { TokenDistributeTab } from '#features/distributions/tokens/token-distrib
 import { TokenGatherTab } from '#features/distributions/tokens/token-gather-tab.tsx'
 import { useChosenToken } from '#features/distributions/tokens/use-chosen-token.ts'
 import { useTokenDesk } from '#features/distributions/tokens/use-token-desk.ts'
-import { isTokenTransfer, useProposed } from '#features/distributions/proposed.ts'
-import { useFirstTab } from '#features/distributions/use-first-tab.ts'
-import { useRunning } from '#features/distributions/use-running.ts'
-import { useTabPlace } from '#features/distributions/use-tab-place.ts'
+import { isTokenTransfer, useProposedTransfer } from '#features/distributions/proposed-transfer.ts'
+import { useFirstTab } from '#features/distributions/run/use-first-tab.ts'
+import { useRunningOperations } from '#features/distributions/run/use-running-operations.ts'
+import { useTabPlace } from '#features/distributions/forms/use-tab-place.ts'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
@@ -21,8 +21,8 @@ const NAMED = [
 /** The token belongs to the page; everything else of a tab that is left is cleared, but running operations go on. */
 export function TokenDistributionPage() {
   useTitle('Token Distribution & Gathering')
-  const running = useRunning(TOKEN_KINDS)
-  const proposal = useProposed(isTokenTransfer)
+  const running = useRunningOperations(TOKEN_KINDS)
+  const proposal = useProposedTransfer(isTokenTransfer)
   const { proposed } = proposal
   const [asked, go] = useTabPlace(TOKEN_KINDS)
   const [handed, setHanded] = useState<TokenKind>()

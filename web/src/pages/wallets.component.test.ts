@@ -35,8 +35,8 @@ const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-l
 const { default: userEvent } = await import('@testing-library/user-event')
 const { WalletsPage } = (await load('pages/wallets.tsx')) as typeof import('./wallets.tsx')
 const { KeysDownload } = (await load(
-  'features/wallets/keys-download.tsx',
-)) as typeof import('../features/wallets/keys-download.tsx')
+  'features/wallets/keys/keys-download.tsx',
+)) as typeof import('../features/wallets/keys/keys-download.tsx')
 
 const rowOf = async (name: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`^${name}\\b`) }))

@@ -2,18 +2,21 @@ import { Tabs, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { onDemand } from '#ui/on-demand.tsx'
-import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { WalletsTab } from './wallets-tab.tsx'
+import { WalletsTab } from './wallets/wallets-tab.tsx'
 
 const WhitelistTab = onDemand(
   () => import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => m.WhitelistTab),
   PageNotLoaded,
 )
 const AuthorizationTab = onDemand(
-  () => import('#features/tokens/token-authorization-center.tsx').then((m) => m.TokenAuthorizationCenter),
+  () =>
+    import('#features/tokens/authorization/token-authorization-center.tsx').then(
+      (m) => m.TokenAuthorizationCenter,
+    ),
   PageNotLoaded,
 )
 

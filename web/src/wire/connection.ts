@@ -37,11 +37,11 @@ export function onConnection(listener: () => void): () => void {
 export function whenDown(): { reached: Promise<void>; stop(): void } {
   let stop = () => {}
   const reached = new Promise<void>((resolve) => {
-    const look = () => {
+    const resolveIfDown = () => {
       if (state === 'down') resolve()
     }
-    stop = onConnection(look)
-    look()
+    stop = onConnection(resolveIfDown)
+    resolveIfDown()
   })
   return { reached, stop }
 }

@@ -14,7 +14,7 @@ import {
   remove,
   writeHere,
   writeText,
-} from './storage.ts'
+} from './storage/storage.ts'
 
 let current = readText(storageKeys.token)
 /** False if the browser stores nothing: then there is nothing to follow either. */

@@ -4,7 +4,7 @@ import { getStatus } from '@purser/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { isDown } from './fault.ts'
-import { read, write } from './storage.ts'
+import { read, write } from './storage/storage.ts'
 
 /** While the server is unavailable it returns the last known status: a page never fails to name its network. */
 async function lastStatus(signal: AbortSignal) {

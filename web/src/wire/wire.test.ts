@@ -11,8 +11,8 @@ import * as wallets from '@purser/contract/wallets/wallets.ts'
 import fc from 'fast-check'
 import { faultOf, sentence } from './fault.ts'
 import { newKey } from './idempotency.ts'
-import { isAbnormal, moneyReconnectDelay, reconnectDelay, UNSTABLE_ATTEMPTS } from './live-retry.ts'
-import { redactKeys } from './redact.ts'
+import { isAbnormal, moneyReconnectDelay, reconnectDelay, UNSTABLE_ATTEMPTS } from './live/live-retry.ts'
+import { redactKeys } from './storage/redact.ts'
 import { forLogs, forSaves, mayRetry, ordinary, retryDelay } from './retry.ts'
 
 test('calls are retried on 5xx and network errors only, twice, logs three times', () => {

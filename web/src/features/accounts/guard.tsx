@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { cachesOf, endReason } from '#wire/session.ts'
 import { useAuth } from './auth.ts'
 
@@ -24,16 +24,16 @@ function ToLogin() {
  */
 export function GuestOnly() {
   const auth = useAuth()
-  const left = useLocation().state as Left | null
+  const left = useLocation().state as EndedSession | null
   if (auth?.state === 'loading') return <PageSpinner />
   if (auth?.state !== 'in') return <Outlet />
   return <Navigate to={left?.from && left.of === cachesOf() ? left.from : paths.dashboard} replace />
 }
 
 /** Stored in the history of the tab: the page on which a session ended, and its user. */
-type Left = { from?: string; of?: string }
+type EndedSession = { from?: string; of?: string }
 
-function leaving(from: string): Left | undefined {
+function leaving(from: string): EndedSession | undefined {
   const of = cachesOf()
   return endReason() === undefined || of === null ? undefined : { from, of }
 }

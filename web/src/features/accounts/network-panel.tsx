@@ -2,8 +2,8 @@ import { type EndpointState, type MarketServiceState, readNetwork } from '@purse
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { When } from '#ui/when.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
@@ -79,7 +79,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointState }) {
       </Text>
       {checkedAt !== null && (
         <Text size="xs" c="dimmed">
-          Checked <When at={checkedAt} />
+          Checked <TimeAgo at={checkedAt} />
         </Text>
       )}
     </li>
@@ -118,7 +118,7 @@ function ServiceRow({ service: { name, state, since, callsLeft } }: { service: M
       </Group>
       {since !== null && (
         <Text size="xs" c="dimmed">
-          Since <When at={since} />
+          Since <TimeAgo at={since} />
           {callsLeft !== null && `, ${callsLeft} ${callsLeft === 1 ? 'call' : 'calls'} left this minute`}
         </Text>
       )}

@@ -2,11 +2,11 @@ import { readOutbox } from '@purser/contract/accounts.ts'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { PageSpinner } from '#ui/page-spinner.tsx'
-import { When } from '#ui/when.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { PageSpinner } from '#ui/states/page-spinner.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
@@ -50,7 +50,7 @@ export function OutboxList() {
           <Group justify="space-between" gap="xs">
             <Text fw={600}>{mail.subject}</Text>
             <Text size="sm" c="dimmed">
-              <When at={mail.created_at} />
+              <TimeAgo at={mail.created_at} />
             </Text>
           </Group>
           <Text size="sm" c="dimmed">

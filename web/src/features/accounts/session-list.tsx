@@ -2,9 +2,9 @@ import { endSession, endSessions, listSessions, type Session } from '@purser/con
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { When } from '#ui/when.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -112,7 +112,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {address && `${address}, `}
           {current ? 'in use now' : 'last used '}
-          {!current && <When at={last_used_at} />}
+          {!current && <TimeAgo at={last_used_at} />}
         </Text>
       </div>
       {!current && (

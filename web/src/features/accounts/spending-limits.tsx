@@ -3,7 +3,7 @@ import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/tran
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { Card } from '#ui/card.tsx'

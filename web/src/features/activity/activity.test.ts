@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explorerLink } from '../../ui/explorer.ts'
+import { explorerLink } from '../../ui/formats/explorer.ts'
 import { filterFrom, filterQuery, isFiltered, NO_FILTER, withFilter } from './filter.ts'
 
 test('a signature links to the explorer of its network, if there is one', () => {

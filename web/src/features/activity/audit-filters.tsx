@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Filters } from '#ui/filters.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Filters } from '#ui/fields/filters.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'
 
 type Props = {

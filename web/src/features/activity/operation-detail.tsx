@@ -11,12 +11,12 @@ import {
   useOperation,
   useRun,
 } from '#features/distributions/index.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Figures } from '#ui/figures.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { When } from '#ui/when.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { typeName } from './filter.ts'
 import { FinalMark, OperationBadge } from './status-badge.tsx'
 import { TransferList } from './transfer-list.tsx'
@@ -55,7 +55,7 @@ export function OperationDetail({ id, onClose }: Props) {
             )}
             <FinalMark operation={detail} />
             <Text size="sm" c="dimmed" component="div">
-              <When at={detail.created_at} />
+              <TimeAgo at={detail.created_at} />
             </Text>
             <Text size="sm" c="dimmed" component="div">
               <span className={css.id} title={detail.id}>

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { WalletFilter } from './wallet-filter.tsx'
-import { Filters } from '#ui/filters.tsx'
-import { Selector } from '#ui/selector.tsx'
+import { Filters } from '#ui/fields/filters.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
 import { auditComplaint } from './audit-filter.ts'
 import {
   isFiltered,

@@ -2,8 +2,8 @@ import { IconChevronDown, IconChevronRight, IconExternalLink } from '@tabler/ico
 import { STANDING_NAMES, storyWords } from '@purser/contract/transfers/story-words.ts'
 import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { memo, useMemo, useState } from 'react'
-import { explorerLink } from '#ui/explorer.ts'
-import { When } from '#ui/when.tsx'
+import { explorerLink } from '#ui/formats/explorer.ts'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import { typeName } from './filter.ts'
 import { fold, foldWords } from './fold.ts'
@@ -77,7 +77,7 @@ function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
         </span>
         <span className={css.type}>{typeName(type)}</span>
         <span className={css.when}>
-          <When at={created_at} />
+          <TimeAgo at={created_at} />
         </span>
       </button>
       {link !== undefined && (
@@ -114,12 +114,12 @@ function FoldRow({ operations, isUnfolded, onToggle }: FoldProps) {
         </span>
         <span className={css.state}>
           <span className={css.count}>
-            since <When at={oldest.created_at} />
+            since <TimeAgo at={oldest.created_at} />
           </span>
         </span>
         <span className={css.type}>Strategy</span>
         <span className={css.when}>
-          <When at={newest.created_at} />
+          <TimeAgo at={newest.created_at} />
         </span>
       </button>
     </li>

@@ -3,15 +3,15 @@ import { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/li
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { changesRecord } from '#features/strategies/index.ts'
-import type { Known } from '#wire/caches.ts'
-import { reopen, subscribe } from '#wire/channel.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import type { Known } from '#wire/storage/caches.ts'
+import { reopen, subscribe } from '#wire/live/channel.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 import { keepOfflineCopy } from '#wire/offline-copy.ts'
-import { saveMessage, syncChat } from './chat-sync.ts'
-import { liveKind } from './live-message.ts'
-import { shownKey } from './use-shown-plans.ts'
+import { saveMessage, syncChat } from './messages/chat-sync.ts'
+import { liveKind } from './messages/live-message.ts'
+import { shownKey } from './plans/use-shown-plans.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
-import { onScreen, waitingFor } from './waiting.ts'
+import { onScreen, pendingReplies } from './messages/pending-replies.ts'
 
 /** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
@@ -62,14 +62,14 @@ export function AgentMonitor() {
     // Messages that were queued on an earlier visit while the server was unavailable.
     for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
   }, [ids])
-  const awaited = useSyncExternalStore(waitingFor.subscribe, waitingFor.ids)
+  const pending = useSyncExternalStore(pendingReplies.subscribe, pendingReplies.ids)
   return (
     <>
       {active.map((agent) => (
         <FollowedLogs key={agent.external_id} id={agent.id} externalId={agent.external_id} />
       ))}
       {agents
-        ?.filter((agent) => active.includes(agent) || awaited.includes(agent.id))
+        ?.filter((agent) => active.includes(agent) || pending.includes(agent.id))
         .map((agent) => (
           <FollowedChat key={agent.external_id} id={agent.id} externalId={agent.external_id} />
         ))}
@@ -87,15 +87,15 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
         schema: AgentChatMessage,
         onMessage: (message) => {
           // An answer for an agent that is not on screen is saved by the tab that sent the message.
-          const awaited = waitingFor.get(id)
-          if (onScreen.has(id) || !awaited || message.content === undefined) return
-          const kind = liveKind(message, awaited.kind === 'plan')
+          const pending = pendingReplies.get(id)
+          if (onScreen.has(id) || !pending || message.content === undefined) return
+          const kind = liveKind(message, pending.kind === 'plan')
           if (kind === 'status' || kind === 'drop') return
           // A plan is requested again when its agent is opened, with everything needed to execute it.
-          if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
-          else waitingFor.delete(id)
+          if (message.data?.plan) pendingReplies.set(id, { ...pending, answered: true, saved: true })
+          else pendingReplies.delete(id)
           const { shown, question } = message.data?.parsed ?? {}
-          if (!awaited.saved)
+          if (!pending.saved)
             saveMessage(id, 'system', message.content, { planId: shown?.id, questionId: question?.id })
         },
       }),

@@ -8,7 +8,9 @@ const { answer, load, show } = await openAnswers()
 const { screen } = await import('@testing-library/react')
 const { createElement } = await import('react')
 const { useAgents } = (await load('features/agents/use-agents.ts')) as typeof import('./use-agents.ts')
-const { agentStatus } = (await load('wire/caches.ts')) as typeof import('../../wire/caches.ts')
+const { agentStatus } = (await load(
+  'wire/storage/caches.ts',
+)) as typeof import('../../wire/storage/caches.ts')
 
 const anAgent = (id: number, active: boolean): Agent => ({
   id,

@@ -9,7 +9,7 @@ import { MONITOR_POLL_MS } from '@purser/contract/limits.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { agentCache, agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'
+import { agentCache, agentStatus, agentsCache, lastKnown } from '#wire/storage/caches.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { nextAgentName } from './agent-name.ts'
 

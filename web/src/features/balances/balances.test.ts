@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BalanceRecord } from '@purser/contract/balances/balances.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
-import { activeFilters, type Filter, filterWallets, limitOf, NO_FILTER } from './filter-wallets.ts'
+import { activeFilters, type Filter, filterWallets, limitOf, NO_FILTER } from './filter/filter-wallets.ts'
 import { holdingOf, holdingText, type HoldingState, isHolding, totalOf } from './holding.ts'
 import { usdText } from './usd.ts'
 

@@ -1,4 +1,4 @@
-import { coalesce } from '#wire/coalesce.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 import { type HoldingState, isHolding, sameHolding } from './holding.ts'
 
 /** Replaced by another object whenever an entry has changed. */

@@ -2,7 +2,7 @@
 import { type BalanceRecord, listBalances } from '@purser/contract/balances/balances.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { call } from '#wire/api.ts'
-import { balanceCache } from '#wire/caches.ts'
+import { balanceCache } from '#wire/storage/caches.ts'
 import { chunked } from '#wire/chunked.ts'
 import { isDown } from '#wire/fault.ts'
 import { pause } from '#wire/retry.ts'

@@ -3,8 +3,8 @@ import { BALANCE_POLL_MS, BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'
-import { balanceCache, lastKnown } from '#wire/caches.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import { balanceCache, lastKnown } from '#wire/storage/caches.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 
 export const balanceKey = (address: string) => ['balance', address]
 /** The balances that lists of wallets show. */

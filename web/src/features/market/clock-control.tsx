@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { clockTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
-import { Complaint } from '#ui/complaint.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import css from './clock-control.module.css'
 import { MarketTime } from './market-time.tsx'
@@ -61,7 +61,7 @@ export function ClockControl() {
         </Text>
         {fixed !== null && <Text size="xs">{fixed}</Text>}
       </div>
-      <Complaint>{change.error}</Complaint>
+      <FieldError>{change.error}</FieldError>
     </Stack>
   )
 }

@@ -1,9 +1,9 @@
 import { Badge, Box, Popover, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { useState } from 'react'
-import { BELOW_DIALOGS } from '#ui/below-dialogs.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BELOW_DIALOGS } from '#ui/dialogs/below-dialogs.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { MarketTime } from './market-time.tsx'
 import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
 
@@ -63,7 +63,7 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
           <BusyButton size="compact-sm" busy={change.busy} loader onClick={() => change.run(1)}>
             Back to normal speed
           </BusyButton>
-          <Complaint>{change.error}</Complaint>
+          <FieldError>{change.error}</FieldError>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -87,8 +87,8 @@ test('the badge stands there while the market is fast only', async () => {
 
 test('a start that is refused while the market is fast tells the reason in the chat', async () => {
   const { ChatPanel } = (await load(
-    'features/agents/chat-panel.tsx',
-  )) as typeof import('../agents/chat-panel.tsx')
+    'features/agents/chat/chat-panel.tsx',
+  )) as typeof import('../agents/chat/chat-panel.tsx')
   const wallet = (await desk.call(generateWallet, { token, body: {} })).ok
   await desk.call(requestFaucet, { token, body: { address: wallet.address, sol: 10 } })
   const agent = (await desk.call(createAgent, { token, body: {} })).ok
@@ -104,8 +104,8 @@ test('a start that is refused while the market is fast tells the reason in the c
   const acts = { choose: nothing, chooseGroup: nothing, clearGroup: nothing }
   const { createElement } = await import('react')
   const { useChatToken } = (await load(
-    'features/agents/use-chat-token.ts',
-  )) as typeof import('../agents/use-chat-token.ts')
+    'features/agents/chat/use-chat-token.ts',
+  )) as typeof import('../agents/chat/use-chat-token.ts')
   const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
     createElement(ChatPanel, { ...props, setup: useChatToken(props.agent.id) })
   show(Chat, { agent, active: false, choice: { ...choice, ...acts } })

@@ -3,7 +3,7 @@ import type { Notification } from '@purser/contract/notifications.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { When } from '#ui/when.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { KindIcon } from './icon.tsx'
 import { headOf, placeOf } from './words.ts'
 import css from './notifications.module.css'
@@ -34,7 +34,7 @@ export function NotificationRow({ notification, onRead, onNavigate }: Props) {
               {agent_name} <span className={css.kind}>{headOf(notification)}</span>
             </span>
             <span className={css.when}>
-              <When at={created_at} />
+              <TimeAgo at={created_at} />
             </span>
           </span>
           <span className={css.text}>{text}</span>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { sentence } from '#wire/fault.ts'
 
 type Props = {
@@ -41,7 +41,7 @@ export function ConfirmForm(props: Props) {
     >
       <Stack gap="md">
         {children}
-        <Complaint>{change.error ? sentence(change.error, fallback) : undefined}</Complaint>
+        <FieldError>{change.error ? sentence(change.error, fallback) : undefined}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onBack} disabled={change.isPending}>
             Cancel

@@ -2,9 +2,9 @@ import { Group, Text, TextInput } from '@mantine/core'
 import { exportDistributions, exportPayments } from '@purser/contract/payments/payment-distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -70,9 +70,9 @@ export function ExportCard() {
       <Text size="sm" c="dimmed" mt={6} role="status">
         {file.data && `${file.data.filename} was downloaded.`}
       </Text>
-      <Complaint>
+      <FieldError>
         {file.isError ? sentence(file.error, 'The file could not be exported.') : undefined}
-      </Complaint>
+      </FieldError>
     </Card>
   )
 }

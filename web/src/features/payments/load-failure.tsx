@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { EmptyRows } from '#ui/list-states.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { EmptyRows } from '#ui/states/list-states.tsx'
+import { StaleNote } from '#ui/states/stale-note.tsx'
 
 type Props = {
   query: {

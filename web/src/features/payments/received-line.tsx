@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Payment } from '@purser/contract/payments/payments.ts'
-import { issueTexts, isZero, receivedText, solFour } from './figures.ts'
+import { issueTexts, isZero, receivedText, solFour } from './payment-figures.ts'
 import css from './payments.module.css'
 
 /** The received amounts and their deviations from the request; renders nothing while nothing has arrived. */

@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { explorerLink } from '#ui/explorer.ts'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { explorerLink } from '#ui/formats/explorer.ts'
 import { useServerStatus } from '#wire/status.ts'
 import css from './payments.module.css'
 

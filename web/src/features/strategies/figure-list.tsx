@@ -1,4 +1,4 @@
-import type { Figure } from '#ui/figures.tsx'
+import type { Figure } from '#ui/formats/figures.tsx'
 import css from './figure-list.module.css'
 
 /** Figures of a report; the class gives the margin around them. */

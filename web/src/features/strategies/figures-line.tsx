@@ -1,9 +1,9 @@
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { ReactNode } from 'react'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
-import { priceText } from '#ui/price-text.ts'
-import { costParts, costWords } from './cost-words.ts'
+import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { priceText } from '#ui/formats/price-text.ts'
+import { costParts, costWords } from './trades/cost-words.ts'
 import css from './figures-line.module.css'
 
 /** A gain or a loss: arrow and sign repeat the colour. */

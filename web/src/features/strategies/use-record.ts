@@ -7,9 +7,9 @@ import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
-import { subscribe } from '#wire/channel.ts'
-import { coalesce } from '#wire/coalesce.ts'
-import { joinCandles, mergeCandles } from './chart-data.ts'
+import { subscribe } from '#wire/live/channel.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
+import { joinCandles, mergeCandles } from './chart/chart-data.ts'
 import { changesRecord } from './log-kinds.ts'
 
 const CANDLES_KEPT = 3_000

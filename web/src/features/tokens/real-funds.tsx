@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazySoon } from '#ui/lazy-soon.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { useServerStatus } from '#wire/status.ts'
 
 /** Tells whether the user has confirmed once in this session that these are real funds. */
@@ -25,7 +25,7 @@ export function useRealFunds(): RealFunds {
   return { real, ready: !real || understood, understood, setUnderstood, confirm }
 }
 
-const Checkbox = lazySoon(() => import('#ui/checkbox.tsx').then((m) => m.Checkbox))
+const Checkbox = lazyWhenIdle(() => import('#ui/fields/checkbox.tsx').then((m) => m.Checkbox))
 
 type Props = { funds: RealFunds; checked?: string }
 

@@ -1,7 +1,7 @@
 import type { FoundToken } from '@purser/contract/tokens/token-search.ts'
 import { useState } from 'react'
-import { relativeTime } from '#ui/relative-time.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { relativeTime } from '#ui/formats/relative-time.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import css from './token-field.module.css'
 
 const usd = new Intl.NumberFormat('en', {

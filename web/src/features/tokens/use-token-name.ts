@@ -1,7 +1,7 @@
 import { searchTokens } from '@purser/contract/tokens/token-search.ts'
 import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import { useQuery } from '@tanstack/react-query'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 

@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { listSol } from '#features/distributions/index.ts'
-import { solText } from '#ui/amount-text.ts'
+import { solText } from '#ui/formats/amount-text.ts'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Selector } from '#ui/selector.tsx'
-import { shortAddress } from '#ui/short-address.ts'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Selector } from '#ui/fields/selector.tsx'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
 import { GuardNotes } from './guard-notes.tsx'
 import { capInForce, RoundStatus } from './round-status.tsx'
@@ -95,7 +95,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           stored={settings.include_grouped_wallets_only}
           onSave={(only, done) => it.save({ include_grouped_wallets_only: only }, done)}
         />
-        <Complaint>{it.saveError}</Complaint>
+        <FieldError>{it.saveError}</FieldError>
         <Group gap="sm">
           <Button
             disabled={!stored.enabled || stored.funding_wallet_id === null || it.triggering}
@@ -110,7 +110,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
             </Text>
           )}
         </Group>
-        <Complaint>{it.triggerError}</Complaint>
+        <FieldError>{it.triggerError}</FieldError>
       </Stack>
     </Card>
   )

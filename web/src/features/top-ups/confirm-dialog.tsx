@@ -6,12 +6,12 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { useRef, useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { AmountInput } from '#ui/amount-input.tsx'
-import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
-import { Complaint } from '#ui/complaint.tsx'
-import { QueryError } from '#ui/query-error.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
+import { lamportsOf, lamportsOrZero, solText } from '#ui/formats/amount-text.ts'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { dailyCap } from './floors.ts'
@@ -129,7 +129,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <KeyCodeField state={keyCode} busy={saving} />
           </>
         )}
-        <Complaint>{error}</Complaint>
+        <FieldError>{error}</FieldError>
         {/* The buttons appear once their place is known. */}
         {(first.data || first.isError) && (
           <Group justify="flex-end">

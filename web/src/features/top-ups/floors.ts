@@ -1,6 +1,6 @@
 /** The amount inputs of the settings on blur. */
 import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
-import { lamportsOf, solText } from '#ui/amount-text.ts'
+import { lamportsOf, solText } from '#ui/formats/amount-text.ts'
 
 /** The text that is saved: below the floor, or not an amount, it becomes the floor. */
 const atLeast = (floor: bigint) => (text: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdersOf } from '../distributions/holders.ts'
+import { holdersOf } from '../distributions/selection/holders.ts'
 import { fundingFromGroups } from './funding.ts'
 
 test('without a list of the server every grouped wallet can pay, each once', () => {

@@ -1,7 +1,7 @@
 /** Wallets that can pay top-ups, if the server sent no list. */
 import type { FundingWallet } from '@purser/contract/top-ups.ts'
 import type { Holders } from '#features/distributions/index.ts'
-import { solText } from '#ui/amount-text.ts'
+import { solText } from '#ui/formats/amount-text.ts'
 
 /** All wallets that are in a group, each once, under its first group. */
 export function fundingFromGroups(holders: Holders): FundingWallet[] {

@@ -1,8 +1,8 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
 import { listSol } from '#features/distributions/index.ts'
-import { Figures } from '#ui/figures.tsx'
-import { When } from '#ui/when.tsx'
+import { Figures } from '#ui/formats/figures.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { Text } from '@mantine/core'
 import type { TopUps } from './use-top-ups.ts'
 
@@ -38,7 +38,7 @@ export function RoundStatus({ settings, it }: { settings: TopUpSettings; it: Top
         Last round:{' '}
         {last ? (
           <>
-            <When at={last.created_at} />, {last.summary.confirmed.toLocaleString('en')} of{' '}
+            <TimeAgo at={last.created_at} />, {last.summary.confirmed.toLocaleString('en')} of{' '}
             {last.summary.total.toLocaleString('en')} topped up, {stateWords[last.status]}
           </>
         ) : (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AmountInput } from '#ui/amount-input.tsx'
+import { AmountInput } from '#ui/fields/amount-input.tsx'
 
 type Props = {
   label: string

@@ -3,11 +3,11 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
 import { listSol } from '#features/distributions/index.ts'
-import { solText } from '#ui/amount-text.ts'
-import { Address } from '#ui/address.tsx'
+import { solText } from '#ui/formats/amount-text.ts'
+import { Address } from '#ui/formats/address.tsx'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { When } from '#ui/when.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { loadText } from './load-text.ts'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: TopUpLog }) {
           {listSol(sent)} SOL
         </div>
         <Text size="xs" c="dimmed" component="div">
-          <When at={entry.created_at} />
+          <TimeAgo at={entry.created_at} />
         </Text>
       </div>
     </li>

@@ -1,8 +1,8 @@
 import { TopUpsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribe } from '#wire/channel.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import { subscribe } from '#wire/live/channel.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 
 const COALESCE_MS = 250
 

@@ -2,8 +2,8 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 
-type Asked = Omit<TopUpChange, 'funding_wallet' | 'dryRun' | 'code'>
-export type Change = { [K in keyof Asked]?: Exclude<Asked[K], undefined> }
+type ChangeFields = Omit<TopUpChange, 'funding_wallet' | 'dryRun' | 'code'>
+export type Change = { [K in keyof ChangeFields]?: Exclude<ChangeFields[K], undefined> }
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const grows = (before: number | string, after: number | string) => lamports(after) > lamports(before)

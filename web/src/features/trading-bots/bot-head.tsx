@@ -9,9 +9,9 @@ import {
   IconPower,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { clockText, useCountdown } from '#ui/countdown.ts'
-import { clickOnce } from '#ui/press-once.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { clockText, useCountdown } from '#ui/formats/countdown.ts'
+import { clickOnce } from '#ui/buttons/press-once.ts'
 import css from './trading-bot-panel.module.css'
 
 const ICON = { size: 13, 'aria-hidden': true } as const

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { Bot } from '@purser/contract/trading-bots/trading-bots.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { BotButtons, BotHead } from './bot-head.tsx'
 import css from './trading-bot-panel.module.css'
 import { useStop } from './use-bot.ts'
@@ -30,7 +30,7 @@ export function NoBot({ groupId, bot, symbol, why }: Props) {
             />
           )}
         </BotHead>
-        {left && stopError && <Complaint>{stopError}</Complaint>}
+        {left && stopError && <FieldError>{stopError}</FieldError>}
         <Alert variant="light" color="gray" icon={<IconInfoCircle size={18} />} role="status">
           {why}
         </Alert>

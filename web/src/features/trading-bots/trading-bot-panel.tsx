@@ -6,17 +6,17 @@ import { Suspense, useId, useState } from 'react'
 import { ClockControl, useMarketClock } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
 import { Card } from '#ui/card.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { Placed } from '#ui/placed.tsx'
-import { QueryError } from '#ui/query-error.tsx'
-import { BotActivity } from './bot-activity.tsx'
-import { BotForm } from './bot-form.tsx'
+import { LayoutReady } from '#ui/layout-ready.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
+import { BotActivity } from './activity/bot-activity.tsx'
+import { BotForm } from './configuration/bot-form.tsx'
 import { BotButtons, BotHead } from './bot-head.tsx'
 import { BotSkeleton } from './bot-skeleton.tsx'
 import { NoBot } from './no-bot.tsx'
 import { botOf, useBotParameters, useBotStatus, useStart, useStop } from './use-bot.ts'
-import { useBotForm } from './use-bot-form.ts'
+import { useBotForm } from './configuration/use-bot-form.ts'
 import { useDeletedGroup, useFreshBalances, useLiveBot } from './use-live-bot.ts'
 import css from './trading-bot-panel.module.css'
 
@@ -27,13 +27,13 @@ const LOAD_FAILED = 'The trading bot could not be loaded.'
 type Props = {
   groupId: number
   /** Called once its loading moves nothing below it any more. */
-  onPlaced?: () => void
+  onReady?: () => void
 }
 
 const nothing = () => undefined
 
 /** The trading bot of a group: its state, its configuration, and its record. */
-export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
+export function TradingBotPanel({ groupId, onReady = nothing }: Props) {
   const status = useBotStatus(groupId)
   const parameters = useBotParameters(groupId)
   useLiveBot(groupId)
@@ -45,7 +45,7 @@ export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
     return (
       <>
         <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
-        <Placed onPlaced={onPlaced} />
+        <LayoutReady onReady={onReady} />
       </>
     )
   const failed = status.isError ? status : parameters
@@ -56,7 +56,7 @@ export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
           <h2 className="section-title">Trading Bot</h2>
           <QueryError query={failed} fallback={LOAD_FAILED} />
         </div>
-        <Placed onPlaced={onPlaced} />
+        <LayoutReady onReady={onReady} />
       </Card>
     ) : (
       <BotSkeleton />
@@ -65,7 +65,7 @@ export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
     <Card label="Trading Bot">
       <div className={css.panel}>
         <QueryError query={failed} fallback={LOAD_FAILED} />
-        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} onPlaced={onPlaced} />
+        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} onReady={onReady} />
       </div>
     </Card>
   )
@@ -76,14 +76,14 @@ type DeskProps = {
   bot: Bot | undefined
   saved: BotParameters
   symbol: string
-  onPlaced: () => void
+  onReady: () => void
 }
 
-function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
+function BotDesk({ groupId, bot, saved, symbol, onReady }: DeskProps) {
   const id = useId()
   // It has no control on other networks.
   const { isPending: clockIsPending } = useMarketClock()
-  const placed = clockIsPending ? nothing : onPlaced
+  const ready = clockIsPending ? nothing : onReady
   const status = bot?.status ?? 'inactive'
   const form = useBotForm(groupId, saved)
   const { stop, stopping, stopError, forget } = useStop(groupId)
@@ -128,7 +128,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
         />
       </BotHead>
       {[...new Set(complaints)].map((text) => (
-        <Complaint key={text}>{text}</Complaint>
+        <FieldError key={text}>{text}</FieldError>
       ))}
       {form.done && open && (
         <Text size="sm" c="var(--good)" role="status">
@@ -155,9 +155,9 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
       </details>
       <ClockControl />
       {bot && bot.started_at !== null ? (
-        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onPlaced={placed} />
+        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onReady={ready} />
       ) : (
-        <Placed onPlaced={placed} />
+        <LayoutReady onReady={ready} />
       )}
       {asking && (
         <Suspense fallback={null}>

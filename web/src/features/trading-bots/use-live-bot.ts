@@ -4,12 +4,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRefreshBalances } from '#features/balances/index.ts'
 import { WireFault } from '#wire/fault.ts'
-import { subscribe } from '#wire/channel.ts'
+import { subscribe } from '#wire/live/channel.ts'
 import { walletsKey } from '#features/wallets/index.ts'
-import { coalesce } from '#wire/coalesce.ts'
+import { coalesce } from '#wire/live/coalesce.ts'
 import { isPaused } from './poll-pause.ts'
 import { statusKey } from './use-bot.ts'
-import { botWalletsKey, tradesKey } from './use-bot-lists.ts'
+import { botWalletsKey, tradesKey } from './activity/use-bot-lists.ts'
 
 /** A busy bot changes several times a second: the lists are read at most once in this time. */
 const COALESCE_MS = 1_000

@@ -1,11 +1,11 @@
 import { connectWallet, disconnectWallet } from '@purser/contract/wallets/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
-import { connectedWallet } from '#wire/caches.ts'
+import { connectedWallet } from '#wire/storage/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { token } from '#wire/session.ts'
-import { BUSY_MS, CLEARED_MS, tooOften } from './connect-rule.ts'
+import { BUSY_MS, CLEARED_MS, isTooOften } from './connect-limit.ts'
 
 export type ConnectionState =
   | { phase: 'none' }
@@ -27,7 +27,7 @@ export function useWalletConnection(address: string | undefined) {
 
   const connect = useCallback(async (target: string) => {
     if (connected.current === target || inProgress.current === target) return
-    if (tooOften(requests.current, Date.now()))
+    if (isTooOften(requests.current, Date.now()))
       return setState({
         phase: 'failed',
         address: target,

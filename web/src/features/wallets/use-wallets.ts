@@ -1,7 +1,7 @@
 import { getWallet, listWallets, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { lastKnown, walletsCache } from '#wire/caches.ts'
+import { lastKnown, walletsCache } from '#wire/storage/caches.ts'
 
 export const walletsKey = ['wallets']
 /** It is below walletsKey: invalidating the list invalidates details too. */

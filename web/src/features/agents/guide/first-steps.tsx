@@ -10,15 +10,15 @@ import { paths } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/index.ts'
 import { balanceKey } from '#features/balances/index.ts'
 import { generateWallet, walletsKey } from '#features/wallets/index.ts'
-import { Address } from '#ui/address.tsx'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { Address } from '#ui/formats/address.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { useServerStatus } from '#wire/status.ts'
-import { useDismissed } from './dismissed.ts'
-import { sayTo } from './said.ts'
+import { useDismissed } from './use-dismissed.ts'
+import { linkToChat } from '../chat/chat-link.ts'
 import { fundsKey, type Steps, useSteps } from './use-steps.ts'
 import css from './guide.module.css'
 
@@ -64,9 +64,9 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
           <BusyButton size="compact-sm" busy={generation.isPending} onClick={() => generation.mutate()}>
             {generation.isPending ? 'Creating...' : 'Create wallet'}
           </BusyButton>
-          <Complaint>
+          <FieldError>
             {generation.isError ? sentence(generation.error, 'Failed to generate wallet') : undefined}
-          </Complaint>
+          </FieldError>
         </Step>
         <Step done={steps.funds} title={isReal ? 'Receive SOL' : 'Test funds'} waits={!steps.wallet}>
           {address !== undefined && isReal && (
@@ -79,9 +79,9 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
               {faucet.isPending ? 'Adding...' : 'Add test funds'}
             </BusyButton>
           )}
-          <Complaint>
+          <FieldError>
             {faucet.isError ? sentence(faucet.error, 'The test funds could not be sent.') : undefined}
-          </Complaint>
+          </FieldError>
         </Step>
         <Step done={steps.agent} title="An agent">
           <Text size="sm" c="dimmed">
@@ -92,7 +92,7 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
           <Text size="sm" c="dimmed">
             Tell the agent what to trade. It shows its plan, and nothing runs before you execute it.
           </Text>
-          <Button size="compact-sm" component={Link} {...sayTo(FIRST_EXAMPLE)}>
+          <Button size="compact-sm" component={Link} {...linkToChat(FIRST_EXAMPLE)}>
             Send an example
           </Button>
           <Anchor component={Link} to={paths.help} size="sm">

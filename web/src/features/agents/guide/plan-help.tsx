@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type PlanGuide, planGuides } from '@purser/contract/strategies/plan-examples.ts'
 import { Link } from 'react-router'
 import { Card } from '#ui/card.tsx'
-import { sayTo } from './said.ts'
+import { linkToChat } from '../chat/chat-link.ts'
 import css from './plan-help.module.css'
 
 /** Every type of plan: what it does, what to watch, and example sentences that a click sends to an agent. */
@@ -28,7 +28,7 @@ function Guide({ guide }: { guide: PlanGuide }) {
             <q className={css.quote}>{example}</q>
             <Button
               component={Link}
-              {...sayTo(example)}
+              {...linkToChat(example)}
               size="compact-sm"
               variant="light"
               aria-label={`Send: ${example}`}

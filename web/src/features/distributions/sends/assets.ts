@@ -9,16 +9,16 @@ export type SendAsset = {
   decimals: number
   balance: number | string
 }
-type Held = {
+type Balances = {
   solBalance: number | string
   tokens: { mint: string; symbol: string; decimals: number; balance: number | string }[]
 }
 
 /** SOL first; wrapped SOL is not sent as a token. */
-export function assetsOf({ solBalance, tokens }: Held, symbolOf: (mint: string) => string): SendAsset[] {
+export function assetsOf({ solBalance, tokens }: Balances, symbolOf: (mint: string) => string): SendAsset[] {
   const sol: SendAsset = { mint: undefined, symbol: 'SOL', decimals: SOL_DECIMALS, balance: solBalance }
   const held = tokens.filter(({ mint, balance }) => !WRAPPED_SOL_MINTS.includes(mint) && Number(balance) > 0)
   return [sol, ...held.map((token) => ({ ...token, symbol: symbolOf(token.mint) }))]
 }
 
-export const mintsOf = ({ tokens }: Held): string[] => tokens.map(({ mint }) => mint)
+export const mintsOf = ({ tokens }: Balances): string[] => tokens.map(({ mint }) => mint)

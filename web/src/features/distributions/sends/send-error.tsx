@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { whitelistPath } from '#app/paths.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
 import { hasCode } from '#wire/fault.ts'
 import type { Send } from './use-send.ts'
 

@@ -3,16 +3,16 @@ import { isFinalStatus, type OperationDetail, type Transfer } from '@purser/cont
 import { IconCircleCheck, IconCircleX, IconExternalLink } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { explorerLink } from '#ui/explorer.ts'
-import { QueryError } from '#ui/query-error.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { explorerLink } from '#ui/formats/explorer.ts'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { useServerStatus } from '#wire/status.ts'
-import { amountText } from '../asset.ts'
-import { friendly } from '../friendly.ts'
-import { ResolvingPanel } from '../resolving-panel.tsx'
-import { sol } from '../sol.ts'
-import { useOperation } from '../use-operation.ts'
+import { amountText } from '../amounts/asset.ts'
+import { transferErrorText } from '../transfer-error-text.ts'
+import { ResolvingPanel } from '../operation/resolving-panel.tsx'
+import { sol } from '../amounts/sol.ts'
+import { useOperation } from '../operation/use-operation.ts'
 import css from './send.module.css'
 
 const STATES: Record<Transfer['status'], string> = {
@@ -97,7 +97,7 @@ function Result({ detail, transfer }: { detail: OperationDetail; transfer: Trans
         </Text>
         {reason !== null && (
           <>
-            <Text size="sm">{friendly(kind, reason, { certain: true })}</Text>
+            <Text size="sm">{transferErrorText(kind, reason, { certain: true })}</Text>
             <span className={css.chain}>{reason}</span>
           </>
         )}

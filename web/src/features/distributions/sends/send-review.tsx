@@ -5,14 +5,14 @@ import type { SendPreview } from '@purser/contract/transfers/sends.ts'
 import type { SendWarning } from '@purser/contract/transfers/send-texts.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Figures, type Figure } from '#ui/figures.tsx'
-import { amountText } from '../asset.ts'
-import { friendly } from '../friendly.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { Figures, type Figure } from '#ui/formats/figures.tsx'
+import { amountText } from '../amounts/asset.ts'
+import { transferErrorText } from '../transfer-error-text.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
-import { atMost } from '../preview-figures.tsx'
-import { CommitmentNotes } from '../commitment-notes.tsx'
-import { sol } from '../sol.ts'
+import { atMost } from '../preview/preview-figures.tsx'
+import { CommitmentNotes } from '../preview/commitment-notes.tsx'
+import { sol } from '../amounts/sol.ts'
 import css from './send.module.css'
 import { SendError } from './send-error.tsx'
 import type { Send, SendRequest } from './use-send.ts'
@@ -87,7 +87,8 @@ export function SendReview({ send, request, preview }: Props) {
       ))}
       {error !== null && (
         <Text size="sm" fw={550} c="var(--bad)" role="alert">
-          This would fail: {friendly(preview.mint === null ? 'distribute' : 'token-distribute', error)}
+          This would fail:{' '}
+          {transferErrorText(preview.mint === null ? 'distribute' : 'token-distribute', error)}
         </Text>
       )}
       {limit && (

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { isAnswered, sentence } from '#wire/fault.ts'
 import { useOnce } from '#wire/use-once.ts'
-import { operationsKey } from '../run-store.ts'
+import { operationsKey } from '../run/run-store.ts'
 
 export type SendRequest = Omit<BodyOf<typeof send>, 'dryRun'>
 export type SendStep =

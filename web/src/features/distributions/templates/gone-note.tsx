@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Template } from '@purser/contract/distributions/distribution-templates.ts'
-import { shortAddress } from '#ui/short-address.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import css from './templates.module.css'
 
 /** Names that are listed; only the number of the others is shown. */

@@ -2,8 +2,8 @@ import { Text, TextInput } from '@mantine/core'
 import { saveTemplate, type TemplateKind } from '@purser/contract/distributions/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { useKeyedChange } from '#wire/use-keyed-change.ts'
 import { movesTokens } from '../kinds.ts'
@@ -54,7 +54,7 @@ export function SaveTemplate({ kind, mint, form }: Props) {
           {change.busy ? 'Saving...' : 'Save Template'}
         </BusyButton>
       </div>
-      <Complaint>{change.error}</Complaint>
+      <FieldError>{change.error}</FieldError>
     </form>
   )
 }

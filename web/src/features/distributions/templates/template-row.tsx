@@ -7,9 +7,9 @@ import {
 } from '@purser/contract/distributions/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { shortAddress } from '#ui/short-address.ts'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { shortAddress } from '#ui/formats/short-address.ts'
 import { call } from '#wire/api.ts'
 import { useKeyedChange } from '#wire/use-keyed-change.ts'
 import { templatesKey } from './use-templates.ts'
@@ -107,7 +107,7 @@ function Renaming({ id, name, onDone }: ChangeProps) {
           Cancel
         </Button>
       </div>
-      <Complaint>{change.error}</Complaint>
+      <FieldError>{change.error}</FieldError>
     </form>
   )
 }
@@ -136,7 +136,7 @@ function Deleting({ id, name, onDone }: ChangeProps) {
           Keep
         </Button>
       </div>
-      <Complaint>{change.error}</Complaint>
+      <FieldError>{change.error}</FieldError>
     </div>
   )
 }

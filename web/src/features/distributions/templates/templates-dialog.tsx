@@ -5,10 +5,10 @@ import {
   type TemplateKind,
 } from '@purser/contract/distributions/distribution-templates.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { LoadingRows } from '#ui/list-states.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { ErrorBox } from '#ui/states/error-box.tsx'
+import { LoadingRows } from '#ui/states/list-states.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { SaveTemplate } from './save-template.tsx'
@@ -66,11 +66,11 @@ export function TemplatesDialog({ kind, mint, form, onApply, onClose }: Props) {
             ))}
           </ul>
         )}
-        <Complaint>
+        <FieldError>
           {apply.isError
             ? sentence(apply.error, 'This template could not be read. Please try again.')
             : undefined}
-        </Complaint>
+        </FieldError>
         <SaveTemplate kind={kind} mint={mint} form={form} />
       </Stack>
     </Dialog>

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { DistributeSettings } from '../distribute-settings.tsx'
-import { FundsTab } from '../funds-tab.tsx'
-import { NO_HOLDERS } from '../holders.ts'
-import { handedOver, type Proposal } from '../proposed.ts'
-import type { Running } from '../running.ts'
-import { useDistribute } from '../use-distribute.ts'
-import { useRun } from '../use-run.ts'
+import { DistributeSettings } from '../forms/distribute-settings.tsx'
+import { FundsTab } from '../forms/funds-tab.tsx'
+import { NO_HOLDERS } from '../selection/holders.ts'
+import { toPrefill, type Proposal } from '../proposed-transfer.ts'
+import type { Running } from '../run/running-operations.ts'
+import { useDistribute } from '../forms/use-distribute.ts'
+import { useRun } from '../run/use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenDistributeRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
@@ -38,7 +38,7 @@ export function TokenDistributeTab({ desk, running, proposal }: Props) {
       renderSettings={(head) => <DistributeSettings form={form} busy={runner.busy} head={head} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}
-      handed={handedOver(proposal, 'distribute', form.fill, ({ mint }) => isKnown(desk, mint))}
+      prefill={toPrefill(proposal, 'distribute', form.fill, ({ mint }) => isKnown(desk, mint))}
     />
   )
 }

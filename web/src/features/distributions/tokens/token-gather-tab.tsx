@@ -2,13 +2,13 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { useMemo, useState } from 'react'
-import { FundsTab } from '../funds-tab.tsx'
-import { GatherSettings } from '../gather-settings.tsx'
-import { NO_HOLDERS } from '../holders.ts'
-import { handedOver, type Proposal } from '../proposed.ts'
-import type { Running } from '../running.ts'
-import { useGather } from '../use-gather.ts'
-import { useRun } from '../use-run.ts'
+import { FundsTab } from '../forms/funds-tab.tsx'
+import { GatherSettings } from '../forms/gather-settings.tsx'
+import { NO_HOLDERS } from '../selection/holders.ts'
+import { toPrefill, type Proposal } from '../proposed-transfer.ts'
+import type { Running } from '../run/running-operations.ts'
+import { useGather } from '../forms/use-gather.ts'
+import { useRun } from '../run/use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenGatherRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
@@ -57,7 +57,7 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
       )}
       button="Execute Gather"
       stale={false}
-      handed={handedOver(proposal, 'gather', form.fill, ({ mint }) => isKnown(desk, mint))}
+      prefill={toPrefill(proposal, 'gather', form.fill, ({ mint }) => isKnown(desk, mint))}
     />
   )
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenAsset } from '../asset.ts'
-import type { Mode } from '../check-distribute.ts'
-import type { Holder } from '../holders.ts'
+import { tokenAsset } from '../amounts/asset.ts'
+import type { Mode } from '../forms/check-distribute.ts'
+import type { Holder } from '../selection/holders.ts'
 import { splitTokens, tokenDistributeRules, tokenGatherRules } from './token-rules.ts'
 
 const asset = tokenAsset({ symbol: 'NINE', decimals: 9 })

@@ -1,12 +1,12 @@
 /** The rules of the forms that move a token: specification 3, sections 4 and 5. */
 import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { TOKEN_SPLIT_DECIMALS, TOKEN_VARIANCE_MAX } from '@purser/contract/limits.ts'
-import { type Asset, textIn, typable, typedUnits } from '../asset.ts'
-import { checkCount } from '../check-distribute.ts'
-import type { DistributeRules, Line } from '../distribute-rules.ts'
-import type { GatherRules } from '../gather-rules.ts'
-import type { Holder } from '../holders.ts'
-import { equalSplit, randomSplit } from '../split-amounts.ts'
+import { type Asset, textIn, typable, typedUnits } from '../amounts/asset.ts'
+import { checkCount } from '../forms/check-distribute.ts'
+import type { DistributeRules, Line } from '../forms/distribute-rules.ts'
+import type { GatherRules } from '../forms/gather-rules.ts'
+import type { Holder } from '../selection/holders.ts'
+import { equalSplit, randomSplit } from '../amounts/split-amounts.ts'
 
 /** The chosen token, once it is known. `refusal`: the reason why it is not moved from here. */
 export type MovedToken = { mint: string; asset: Asset; refusal: string | null }

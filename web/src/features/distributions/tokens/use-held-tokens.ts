@@ -13,14 +13,14 @@ const CHUNK = 500
 const INCOMPLETE_MS = 3_000
 
 /** `incomplete`: incomplete answers in a row. */
-type Held = { held: HeldTokens; complete: boolean; incomplete: number }
+type LoadedTokens = { held: HeldTokens; complete: boolean; incomplete: number }
 
 /** Every token that the wallets hold, refetched every 30 s. */
 export const useHeldTokens = (walletIds: number[]) =>
   useQuery({
     queryKey: [...heldTokensKey, 'all', walletIds],
     enabled: walletIds.length > 0,
-    queryFn: async ({ signal, client, queryKey }): Promise<Held> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<LoadedTokens> => {
       const held = new Map<number, HeldToken[]>()
       let complete = true
       for (const ids of chunked(walletIds, CHUNK)) {
@@ -28,7 +28,7 @@ export const useHeldTokens = (walletIds: number[]) =>
         for (const [id, tokens] of heldOf(balances)) held.set(id, tokens)
         complete &&= balances.every((record) => record.complete)
       }
-      const before = client.getQueryData<Held>(queryKey)?.incomplete ?? 0
+      const before = client.getQueryData<LoadedTokens>(queryKey)?.incomplete ?? 0
       return { held, complete, incomplete: complete ? 0 : before + 1 }
     },
     refetchInterval: ({ state: { data } }) =>

@@ -2,10 +2,10 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { IconClock, IconWallet } from '@tabler/icons-react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { clockText } from '#ui/countdown.ts'
-import { Complaint } from '#ui/complaint.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { clockText } from '#ui/formats/countdown.ts'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { sentence } from '#wire/fault.ts'
 import { exact, lamports, sol, usdRound, usdUp } from './amounts.ts'
 import css from './payer.module.css'
@@ -66,7 +66,7 @@ function NoQuote({ ask }: { ask: Props['ask'] }) {
   if (ask.failed)
     return (
       <div className={css.over}>
-        <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : QUOTE_FAILED}</Complaint>
+        <FieldError>{ask.error ? sentence(ask.error, QUOTE_FAILED) : QUOTE_FAILED}</FieldError>
         <BusyButton onClick={ask.ask} busy={ask.busy} loader>
           Get a quote
         </BusyButton>
@@ -90,7 +90,7 @@ function QuoteOver({ ask }: { ask: Props['ask'] }) {
       <BusyButton onClick={ask.ask} busy={ask.busy} loader size="md">
         Get a new quote
       </BusyButton>
-      <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : undefined}</Complaint>
+      <FieldError>{ask.error ? sentence(ask.error, QUOTE_FAILED) : undefined}</FieldError>
     </div>
   )
 }

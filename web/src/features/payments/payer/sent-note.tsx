@@ -1,8 +1,8 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useCountdown } from '#ui/countdown.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
-import type { Sent } from '#wire/payer-sent.ts'
+import { useCountdown } from '#ui/formats/countdown.ts'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import type { Sent } from '#wire/storage/payer-sent.ts'
 import css from './payer.module.css'
 
 /** The time for which a transaction can still land, and some more for its confirmation. */

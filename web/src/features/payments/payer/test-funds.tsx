@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { testPayment } from '@purser/contract/payments/payer.ts'
 import { useMutation } from '@tanstack/react-query'
 import { IconFlask } from '@tabler/icons-react'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
@@ -40,7 +40,7 @@ export function TestFunds({ reference, sent, refresh }: Props) {
       <Text size="xs" c="dimmed" ta="center" mt={4}>
         Test funds are worth nothing.
       </Text>
-      <Complaint>{pay.error ? sentence(pay.error, FAILED) : undefined}</Complaint>
+      <FieldError>{pay.error ? sentence(pay.error, FAILED) : undefined}</FieldError>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { PayerView } from '@purser/contract/payments/payer.ts'
 import { useEffect, useState } from 'react'
-import { payerSent, type Sent } from '#wire/payer-sent.ts'
+import { payerSent, type Sent } from '#wire/storage/payer-sent.ts'
 
 /** Tells whether the sent transaction is among the receipts. Without a signature the first new receipt counts as it. */
 const arrived = (sent: Sent, view: PayerView): boolean =>

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { PayerView } from '@purser/contract/payments/payer.ts'
-import { Complaint } from '#ui/complaint.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import css from './payer.module.css'
 import type { PaymentState } from './use-payment.ts'
 import { usePayWithWallet } from './use-pay-with-wallet.ts'
@@ -34,7 +34,7 @@ export function WalletList({ view, sent, refresh }: Props) {
           onPay={() => found.pays && void pay(found.name, found.pays)}
         />
       ))}
-      <Complaint>{problem}</Complaint>
+      <FieldError>{problem}</FieldError>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { PayerView } from '@purser/contract/payments/payer.ts'
 import type { ReactNode } from 'react'
-import { clockText, useCountdown } from '#ui/countdown.ts'
+import { clockText, useCountdown } from '#ui/formats/countdown.ts'
 import css from './payer.module.css'
 import { QuotePanel } from './quote-panel.tsx'
 import { SentNote } from './sent-note.tsx'
@@ -26,19 +26,19 @@ export function WaysToPay({ view, ahead, payment }: Props) {
   const sent = payable || view.state === 'expired' ? state.sent : undefined
   if (sent)
     return (
-      <Said text={sent.signature === null ? 'It may have been sent.' : 'Sent. Do not pay again.'}>
+      <LiveStatus text={sent.signature === null ? 'It may have been sent.' : 'Sent. Do not pay again.'}>
         <SentNote sent={sent} onDismiss={state.dismiss} />
-      </Said>
+      </LiveStatus>
     )
   if (!payable) return null
   if (linkLeft === 0)
     return (
-      <Said text={LINK_OVER}>
+      <LiveStatus text={LINK_OVER}>
         <p className={`amber-note ${css.note}`}>{LINK_OVER}</p>
-      </Said>
+      </LiveStatus>
     )
   return (
-    <Said text={view.quote !== null && quoteLeft === 0 ? 'This quote is over.' : ''}>
+    <LiveStatus text={view.quote !== null && quoteLeft === 0 ? 'This quote is over.' : ''}>
       {linkLeft <= CLOSE && (
         <p className={`amber-note ${css.note}`}>
           This link expires in <b className="num">{clockText(linkLeft)}</b>. A payment that is not final by
@@ -47,12 +47,12 @@ export function WaysToPay({ view, ahead, payment }: Props) {
       )}
       <QuotePanel view={view} ask={payment.quote} left={quoteLeft} />
       {view.quote !== null && quoteLeft > 0 && <Here view={view} sent={state} payment={payment} />}
-    </Said>
+    </LiveStatus>
   )
 }
 
 /** The same element in every state: screen readers read out its text when it changes. */
-function Said({ text, children }: { text: string; children: ReactNode }) {
+function LiveStatus({ text, children }: { text: string; children: ReactNode }) {
   return (
     <>
       <div role="status" className="visually-hidden">

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { redeliver, type Webhook, type WebhookDelivery } from '@purser/contract/webhooks.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
-import { QueryError } from '#ui/query-error.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
+import { QueryError } from '#ui/states/query-error.tsx'
 import { toast } from '#ui/toast.ts'
-import { When } from '#ui/when.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
@@ -26,7 +26,7 @@ export function DeliveryList({ hook }: { hook: Webhook }) {
       <Text size="sm" className={css.mono ?? ''}>
         {hook.url}
       </Text>
-      <Complaint>{again.isError ? sentence(again.error, 'Failed to send it again') : undefined}</Complaint>
+      <FieldError>{again.isError ? sentence(again.error, 'Failed to send it again') : undefined}</FieldError>
       {query.isPending && <LoadingRows label="Loading deliveries" height={40} />}
       <QueryError query={query} fallback="Failed to load the deliveries" />
       {deliveries?.length === 0 && <EmptyRows text="Nothing was sent yet. A ping tries the address." />}
@@ -59,7 +59,7 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
           {payment_id !== null && `, payment #${payment_id}`}
         </div>
         <Text size="sm" c={status === 'failed' ? 'var(--bad)' : 'dimmed'} component="div">
-          {outcomeText(delivery)}, <When at={created_at} />
+          {outcomeText(delivery)}, <TimeAgo at={created_at} />
           {status === 'waiting' && next_attempt_at !== null && (
             <>, next attempt {new Date(next_attempt_at).toLocaleTimeString()}</>
           )}

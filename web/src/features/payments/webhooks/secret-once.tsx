@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import css from '../payments.module.css'
 
 type Props = { secret: string; onDone: () => void }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { deleteWebhook, renewWebhookSecret, type Webhook } from '@purser/contract/webhooks.ts'
 import { useState } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from '../confirm-form.tsx'

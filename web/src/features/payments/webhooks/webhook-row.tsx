@@ -2,10 +2,10 @@ import { Switch, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { changeWebhook, pingWebhook, type Webhook } from '@purser/contract/webhooks.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { toast } from '#ui/toast.ts'
-import { When } from '#ui/when.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
@@ -50,7 +50,7 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
             'Nothing was sent yet.'
           ) : (
             <>
-              Last: {eventName(last.event)}. {outcomeText(last)}, <When at={last.created_at} />
+              Last: {eventName(last.event)}. {outcomeText(last)}, <TimeAgo at={last.created_at} />
             </>
           )}
         </Text>
@@ -60,7 +60,7 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
             {new Date(since).toLocaleString()}.
           </Text>
         )}
-        <Complaint>{failed ? sentence(failed, 'Failed to change the webhook') : undefined}</Complaint>
+        <FieldError>{failed ? sentence(failed, 'Failed to change the webhook') : undefined}</FieldError>
       </div>
       <div className={css.entryEnd}>
         <Switch

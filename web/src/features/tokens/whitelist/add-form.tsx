@@ -5,8 +5,8 @@ import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { addWhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import { type FormEvent, useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { hasCode } from '#wire/fault.ts'
@@ -91,9 +91,9 @@ export function AddForm() {
             <KeyCodeField state={keyCode} busy={change.busy} />
           </div>
         )}
-        <Complaint>
+        <FieldError>
           {complaint ?? (hasCode(change.fault, 'key_code_needed') ? undefined : change.error)}
-        </Complaint>
+        </FieldError>
       </Stack>
     </form>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { WhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
 import type { ReactNode } from 'react'
-import { Address } from '#ui/address.tsx'
+import { Address } from '#ui/formats/address.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
 import { mintName } from './mint-name.ts'
 import css from './whitelist.module.css'

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { removeWhitelistEntry, type WhitelistEntry } from '@purser/contract/tokens/whitelist.ts'
-import { BusyButton } from '#ui/busy-button.tsx'
-import { Complaint } from '#ui/complaint.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { FieldError } from '#ui/fields/field-error.tsx'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { useKeyedChange } from '#wire/use-keyed-change.ts'
@@ -36,7 +36,7 @@ export function RemoveDialog({ entry, onClose }: Props) {
             {name && ` (${name})`}
           </dd>
         </dl>
-        <Complaint>{change.error}</Complaint>
+        <FieldError>{change.error}</FieldError>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel

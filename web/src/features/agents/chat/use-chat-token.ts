@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react'
+import { draftCache } from '#wire/storage/caches.ts'
+import { splitAddresses } from './request-parse.ts'
+
+/** The settings of a chat: the token and, while no wallet is known, addresses. The chart shows the token. */
+export function useChatToken(agentId: number) {
+  const [draft] = useState(() => draftCache.read(agentId))
+  const [token, setToken] = useState(draft?.tokenAddress ?? '')
+  const [typedWallets, setTypedWallets] = useState(draft?.walletAddresses.join(', ') ?? '')
+  const [settings, setSettings] = useState(false)
+  /** The token of the plan that can be executed now. */
+  const [offered, setOffered] = useState<string>()
+  const openSettings = useCallback(() => setSettings(true), [])
+  const onOffered = useCallback((mint: string | undefined) => setOffered(mint), [])
+  return {
+    token,
+    setToken,
+    typedWallets,
+    setTypedWallets,
+    splitWallets: splitAddresses(typedWallets),
+    settings,
+    setSettings,
+    openSettings,
+    offered,
+    onOffered,
+  }
+}
+export type ChatToken = ReturnType<typeof useChatToken>

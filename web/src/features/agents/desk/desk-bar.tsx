@@ -1,0 +1,112 @@
+import { ActionIcon, Badge, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Agent, AgentState } from '@purser/contract/agents/agents.ts'
+import type { Strategy } from '@purser/contract/strategies/strategies.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Gain } from '#features/strategies/index.ts'
+import { Age } from '#ui/formats/age.tsx'
+import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
+import { agentName } from '../agent-name.ts'
+import { HeldBackButton } from '../controls/held-back-button.tsx'
+import { StrategyControls } from '../controls/strategy-controls.tsx'
+import { strategySummary } from '../strategies/strategy-summary.ts'
+import { badges } from '../controls/strategy-verbs.ts'
+import type { useStrategy } from '../controls/use-strategy.ts'
+import css from './desk-bar.module.css'
+
+const DeleteAgentModal = lazyWhenIdle(() =>
+  import('./delete-agent-modal.tsx').then((m) => m.DeleteAgentModal),
+)
+const RenameAgentModal = lazyWhenIdle(() =>
+  import('./rename-agent-modal.tsx').then((m) => m.RenameAgentModal),
+)
+
+type Props = {
+  agent: Agent
+  state: AgentState
+  /** The strategy that runs, or ran last. */
+  strategy: Strategy | undefined
+  /** There is a strategy, which is not loaded yet. */
+  loading: boolean
+  /** When everything here was last known (ms), if it is not the present state. */
+  staleAt: number | undefined
+  controls: ReturnType<typeof useStrategy>
+  wallet: ReactNode
+  onDeleted: () => void
+}
+
+/** The fixed bar: the agent, its strategy and standing, its controls, and the wallet. */
+export function DeskBar(props: Props) {
+  const { agent, state, strategy, loading, staleAt, controls, wallet, onDeleted } = props
+  const [asking, setAsking] = useState<'rename' | 'delete'>()
+  const close = () => setAsking(undefined)
+  const name = agentName(agent.name)
+  const badge = controls.working ? badges.stopping : badges[state]
+  return (
+    <header className={`surface ${css.bar}`} data-testid="desk-bar">
+      <div className={css.who}>
+        <h2 className={css.title} title={name}>
+          {name}
+        </h2>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Rename ${name}`}
+          title="Rename agent"
+          onClick={() => setAsking('rename')}
+        >
+          <IconPencil size={15} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Delete ${name}`}
+          title="Delete agent"
+          onClick={() => setAsking('delete')}
+        >
+          <IconTrash size={15} />
+        </ActionIcon>
+      </div>
+      {strategy && (
+        <>
+          <span className={css.doing} title={strategy.plan.goal}>
+            {strategySummary(strategy)}
+          </span>
+          <Badge
+            className={css.badge ?? ''}
+            color={badge.color}
+            variant="filled"
+            tt="none"
+            data-testid="strategy-status"
+          >
+            {badge.text}
+          </Badge>
+          <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
+            {strategy.pnl !== null && (
+              <>
+                <Gain value={strategy.pnl} text={usdWords(strategy.pnl, true)} />
+                {strategy.return_percent !== null && (
+                  <span className={css.percent}>{percentWords(strategy.return_percent)}</span>
+                )}
+              </>
+            )}
+          </span>
+          <StrategyControls state={state} strategy={strategy} controls={controls} />
+          <HeldBackButton strategy={strategy} />
+          {staleAt !== undefined && <Age at={staleAt} />}
+        </>
+      )}
+      {!strategy && !loading && <span className={css.none}>No strategy yet</span>}
+      {loading && <Skeleton w={380} className={css.waiting ?? ''} />}
+      <div className={css.wallet}>{wallet}</div>
+      <Suspense fallback={null}>
+        {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
+        {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+      </Suspense>
+    </header>
+  )
+}

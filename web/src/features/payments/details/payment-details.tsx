@@ -1,0 +1,135 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { type Figure, Figures } from '#ui/formats/figures.tsx'
+import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import {
+  addressText,
+  exactText,
+  isAcceptable,
+  isZero,
+  plainText,
+  rateText,
+  solFour,
+  usdText,
+} from '../payment-figures.ts'
+import { ReceiptList, RefundList } from './receipt-list.tsx'
+import { ReceivedLine } from '../received-line.tsx'
+import css from '../payments.module.css'
+import { PaymentBadges } from '../payment-status.tsx'
+
+type Props = {
+  payment: Payment
+  onOpen: (at: 'accept' | 'assign' | 'expire') => void
+  onRefund: (receipt: PaymentReceipt) => void
+}
+
+function figuresOf(payment: Payment): Figure[] {
+  const { amount_usd, received_usd, amount_sol, exchange_rate, tolerance_percent } = payment
+  const { arriving_sol, unseen_sol } = payment
+  return [
+    ['Amount', `${usdText(amount_usd)} USD`],
+    ['Received', `${usdText(received_usd)} USD`],
+    ...(amount_sol === null ? [] : ([['Received SOL', exactText(amount_sol, 'SOL')]] as Figure[])),
+    ...(isZero(arriving_sol) ? [] : ([['Arriving', `${solFour(arriving_sol)} SOL`]] as Figure[])),
+    ...(isZero(unseen_sol) ? [] : ([['Not seen any more', `${solFour(unseen_sol)} SOL`]] as Figure[])),
+    ...(exchange_rate === null
+      ? []
+      : ([['Exchange rate', `${rateText(exchange_rate)} USD per SOL`]] as Figure[])),
+    ['Tolerance', `${plainText(tolerance_percent)}%`],
+  ]
+}
+
+/** Everything about one payment, and its actions. */
+export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
+  const { status, receipts, refunds, wallet } = payment
+  return (
+    <Stack gap="md">
+      <Group gap="md">
+        <PaymentBadges payment={payment} />
+        <Times payment={payment} />
+      </Group>
+      <ReceivedLine payment={payment} />
+      <Figures figures={figuresOf(payment)} />
+      <dl className={css.facts}>
+        <Fact name="Payment link" value={payment.payment_link} copy="Copy payment link" />
+        <Fact name="Reference ID" value={payment.reference_id} copy="Copy reference ID" />
+        <Fact
+          name="Collected in"
+          value={`${wallet.name} (${addressText(wallet.address)})`}
+          copy="Copy address"
+          text={wallet.address}
+        />
+        {payment.payer_name !== null && <Fact name="Payer" value={payment.payer_name} />}
+        {payment.payer_email !== null && <Fact name="E-mail of the payer" value={payment.payer_email} />}
+        {payment.return_url !== null && <Fact name="Leads back to" value={payment.return_url} />}
+      </dl>
+      <div>
+        <h3 className={css.subtitle}>Received</h3>
+        {receipts.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nothing has arrived yet. What does is listed here with its transaction.
+          </Text>
+        ) : (
+          <ReceiptList receipts={receipts} onRefund={onRefund} />
+        )}
+      </div>
+      {refunds.length > 0 && (
+        <div>
+          <h3 className={css.subtitle}>Refunds</h3>
+          <RefundList refunds={refunds} />
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {status !== 'approved' && (
+          <Button variant="default" onClick={() => onOpen('assign')}>
+            Assign a transaction
+          </Button>
+        )}
+        {status === 'pending' && (
+          <Button variant="default" onClick={() => onOpen('expire')}>
+            Expire now
+          </Button>
+        )}
+        {isAcceptable(payment) && <Button onClick={() => onOpen('accept')}>Accept</Button>}
+      </Group>
+    </Stack>
+  )
+}
+
+function Times({ payment: { created_at, expires_at, paid_at, approved_at, status } }: { payment: Payment }) {
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      Created <TimeAgo at={created_at} />
+      {paid_at !== null && (
+        <>
+          , paid <TimeAgo at={paid_at} />
+        </>
+      )}
+      {approved_at !== null && (
+        <>
+          , approved <TimeAgo at={approved_at} />
+        </>
+      )}
+      {(status === 'pending' || status === 'expired') && (
+        <>
+          , {status === 'expired' ? 'expired' : 'expires'} {new Date(expires_at).toLocaleString()}
+        </>
+      )}
+    </Text>
+  )
+}
+
+type FactProps = { name: string; value: string; copy?: string; text?: string }
+
+function Fact({ name, value, copy, text = value }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span>{value}</span>
+        {copy !== undefined && <CopyButton text={text} label={copy} />}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Alert, Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { approvePayment, type Payment } from '@purser/contract/payments/payments.ts'
+import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
+import { LayoutReady } from '#ui/layout-ready.tsx'
+import { toast } from '#ui/toast.ts'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { type Opened, PaymentDialog } from '../details/payment-dialog.tsx'
+import css from '../payments.module.css'
+import { PendingFilters } from './pending-filters.tsx'
+import { PendingList } from './pending-list.tsx'
+import { usePaymentChange } from '../use-payment-change.ts'
+import { NO_PENDING_FILTER, usePendingPayments } from '../use-payments.ts'
+
+const SEARCH_MS = 300
+
+type Props = {
+  /** The text for a failed load. */
+  failure: string
+  approveEach?: boolean
+  /** The button under the empty list. */
+  onGenerate?: () => void
+  /** Called once the list is known, whose height varies. */
+  onReady?: () => void
+}
+
+/** Payments that wait for money or for approval. */
+export function PendingPanel({ failure, approveEach = false, onGenerate, onReady }: Props) {
+  const [filter, setFilter] = useState(NO_PENDING_FILTER)
+  const [search] = useDebouncedValue(filter.search, SEARCH_MS)
+  const query = usePendingPayments({ ...filter, search })
+  const payments = useMemo(() => query.data?.pages.flat(), [query.data])
+  const [opened, setOpened] = useState<Opened>()
+  const title = useRef<HTMLHeadingElement>(null)
+  const approval = usePaymentChange(
+    ({ id, revision }: Payment, key) => call(approvePayment, { params: { id }, body: { revision }, key }),
+    (_, { id }) => {
+      toast(`Payment #${id} was approved.`)
+      const at = document.activeElement
+      // Its row goes, and the button with it. A second Enter would approve the next one.
+      if (at === document.body || at?.getAttribute('aria-label') === `Approve payment ${id}`)
+        title.current?.focus()
+    },
+  )
+  const filtered = filter.state !== '' || filter.search !== ''
+  return (
+    <Card label="Pending Payments">
+      <h2 ref={title} tabIndex={-1} className={`section-title ${css.title}`}>
+        Pending Payments
+      </h2>
+      <PendingFilters filter={filter} onChange={setFilter} />
+      {approval.isError && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          mb="sm"
+          title={`Payment #${approval.variables.id}`}
+          icon={<IconAlertTriangle size={18} aria-hidden="true" />}
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={approval.reset}
+        >
+          {sentence(approval.error, paymentPageTexts.approveFailed)}
+        </Alert>
+      )}
+      <LoadFailure query={query} text={failure} />
+      {!query.isPending && onReady && <LayoutReady onReady={onReady} />}
+      <div className={approveEach ? (css.above ?? '') : ''}>
+        {query.isPending && <LoadingRows label="Loading pending payments" height={38} />}
+        {payments?.length === 0 && (
+          <EmptyRows text={filtered ? 'No payments match these filters.' : paymentPageTexts.noPending}>
+            {!filtered && onGenerate && <Button onClick={onGenerate}>Generate a payment link</Button>}
+          </EmptyRows>
+        )}
+        {payments && payments.length > 0 && (
+          <PendingList
+            payments={payments}
+            approveEach={approveEach}
+            approving={approval.isPending ? approval.variables.id : undefined}
+            onApprove={approval.mutate}
+            onAccept={(payment) => setOpened({ payment, at: 'accept' })}
+            onDetails={(payment) => setOpened({ payment, at: 'details' })}
+          />
+        )}
+      </div>
+      <ShowOlder query={query} />
+      {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
+    </Card>
+  )
+}

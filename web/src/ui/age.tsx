@@ -1,9 +1,0 @@
-import css from './age.module.css'
-import { When } from './when.tsx'
-
-/** The same as a StaleNote if there is no room for a sentence: in a bar, beside data that is not live. */
-export const Age = ({ at }: { at: number }) => (
-  <span className={css.age} role="status" title="Offline. As it was last known.">
-    <When at={at} />
-  </span>
-)

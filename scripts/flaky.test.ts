@@ -69,7 +69,7 @@ test('the row for the list names the test without its line, the day and what was
   assert.match(drawn, /: killed twice, it goes on` /)
   assert.match(
     flakyRow(failedIn(ORDINARY)),
-    /^\| `web\/src\/ui\/formats\.test\.ts: adds` \| \d{4}-\d\d-\d\d \| Error: late \/ by far \|$/,
+    /^\| `web\/src\/ui\/formats\/formats\.test\.ts: adds` \| \d{4}-\d\d-\d\d \| Error: late \/ by far \|$/,
   )
 })
 

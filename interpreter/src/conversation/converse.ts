@@ -28,15 +28,12 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   if (offered) return withAsked(request, offered)
   const talk = readAct(language, request)
   if (talk) return talk
-  const also =
-    readAlso(language, request) ??
-    readChoice(language, request) ??
-    askSize(request) ??
-    askExitSide(language, request)
+  const also = readAlso(language, request) ?? readChoice(language, request) ?? askExitSide(language, request)
   if (also) return withAsked(request, also)
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
-  const interpretation = readBest(language, request)
+  const best = readBest(language, request)
+  const interpretation = best.kind === 'unknown' ? (askSize(request) ?? best) : best
   return withAsked(
     request,
     interpretation.kind === 'plan' ? interpretation : (readAlternatives(language, request) ?? interpretation),

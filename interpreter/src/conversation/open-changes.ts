@@ -64,11 +64,13 @@ export function askSize({
   const units = parseUnitsDown(figureWords(amount.value).replaceAll(',', ''), DIGITS)
   const size = `${formatUnits(way === 'smaller' ? units / 2n : units * 2n, DIGITS)} ${amount.unit}`
   return {
-    kind: 'refused',
-    sentence: `How much should it be? It is ${figureWords(amount.value)} ${amount.unit} now.`,
-    suggestions: [{ label: size, reply: `make it ${size}` }],
+    kind: 'ask',
+    code: 'other',
+    question: `How much should it be? It is ${figureWords(amount.value)} ${amount.unit} now.`,
+    choices: [{ label: size, reply: `make it ${size}` }],
     reading: [{ from: 0, to: instruction.length, kind: 'filler' }],
     as: 'change',
+    // An amount alone changes the plan by itself.
     asked: null,
   }
 }

@@ -183,7 +183,7 @@ function askBack(
     parsed: { ...nothing, explanation: meaning.question, reading, question },
     // Edits of a plan ask nothing that an instruction could answer.
     pending:
-      text === ''
+      text === '' || meaning.asked === null
         ? null
         : { ...meaning.asked, instruction: pinned(meaning.asked?.instruction ?? text, sought), code },
   }

@@ -29,12 +29,12 @@ process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 // An exit ends PostgreSQL and every other started process; a signal alone does not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
-const [command = 'test', revision = null] = process.argv.slice(2)
+const [command = 'test', argument = null] = process.argv.slice(2)
 const choices: Record<string, (seed: number) => Choice> = {
   test: chooseTest,
   full: chooseFull,
-  changed: () => chooseChanged(revision),
-  further: chooseFurther,
+  changed: () => chooseChanged(argument),
+  further: () => chooseFurther(argument),
   faults: chooseFaults,
 }
 

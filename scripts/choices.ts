@@ -23,7 +23,7 @@ const KILLS_SHARE = 3
 const SHARDS = 5
 const DAY_MS = 86_400_000
 const FAULTS = 'bench/faults.ts'
-const FURTHER_MINUTES = 15
+const FURTHER_MINUTES = { least: 4, most: 15 }
 
 const place = (file: string): Placed => ({ file, database: runsOnPostgres(file) ? 'postgres' : 'none' })
 const onEmbedded = (file: string): Placed => ({ file, database: 'embedded' })
@@ -108,8 +108,12 @@ export function chooseChanged(revision: string | null): Choice {
   }
 }
 
-/** CI's second step, after `npm test`: the changes, then a part of the full lane, a different one each day. */
-export function chooseFurther(): Choice {
+/**
+ * CI's second step, after `npm test`: the changes, then a part of the full lane, a different one each day. `minutes`: the
+ * time that is left for it; null: all that it may take.
+ */
+export function chooseFurther(minutes: string | null): Choice {
+  const { least, most } = FURTHER_MINUTES
   const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(getLane(file))
   const day = Math.floor(Date.now() / DAY_MS)
   const shard = draw(testFiles().filter(isFurther), { seed: 0, of: SHARDS, part: day % SHARDS })
@@ -127,6 +131,6 @@ export function chooseFurther(): Choice {
       `parts ${[...Array(SHARDS).keys()].filter((part) => part !== day % SHARDS).join(', ')} of ${SHARDS} of the full lane, each on a day of its own: npm run test:full`,
     ],
     env: {},
-    minutes: FURTHER_MINUTES,
+    minutes: Math.min(most, Math.max(least, Number(minutes ?? most))),
   }
 }

@@ -306,7 +306,7 @@ const isProgress = (answered: Interpretation, pending: Pending): boolean =>
 
 /** After as many texts in a row that are not understood the question is dropped. */
 const MOST_MISSES = 2
-function rejectUnknown(
+export function rejectUnknown(
   request: InterpreterRequest,
   pending: Pending | null,
   reading: ReadingPart[],
@@ -324,11 +324,23 @@ function rejectUnknown(
   return {
     kind: 'unknown',
     sentence,
-    suggestions: asked?.choices?.length ? asked.choices : examplesBeside(request),
+    suggestions: (asked && answersTo(asked)) ?? examplesBeside(request),
     reading: reading.map(({ from, to }) => ({ from, to, kind: 'unknown' })),
     as: 'unknown',
     asked,
   }
+}
+/** The choices of an open question, else likely answers to it. */
+const answersTo = ({ code, choices = [] }: Pending): Choice[] | undefined =>
+  choices.length > 0 ? choices : ANSWERS[code]?.map((text) => ({ label: text, reply: text }))
+const ANSWERS: Partial<Record<Pending['code'], string[]>> = {
+  amount: ['0.1 SOL', '0.5 SOL', '1 SOL'],
+  token: ['BONK', 'JUP', 'WIF'],
+  levels: ['5 levels', '10 levels', '20 levels'],
+  percent: ['5%', '10%', '20%'],
+  lengths: ['9 and 21', '12 and 26', '50 and 200'],
+  interval: ['every 10 minutes', 'every hour', 'every day'],
+  duration: ['for a day', 'for a week', 'until I stop it'],
 }
 /** Messages that fit what is on screen. */
 function examplesBeside({ agents = [], agentId, previousPlan }: InterpreterRequest): Choice[] {
@@ -454,9 +466,21 @@ function history(language: Language, request: InterpreterRequest): Interpretatio
   return { kind: 'question', topic: toHistoryTopic(meant, span), as: 'question' }
 }
 
+const OWN_EXIT = /\b(?:the|my|its) (?:stop(?: ?loss)?|sl|take profit|tp|target|trailing stop)\W*$/i
+const EXIT_FIELD = '_percent"'
+const WOULD_COST = /\b(?:would|will) (?:it|this|that|the plan) cost\b/i
+const PAID = /\b(?:paid|pay so far|so far|did|have i|has it|spent|to date|until now|already)\b/i
 function toTopic(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {
   if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
+  // 'What is the stop loss?', of the plan shown.
+  const plan = JSON.stringify(request.previousPlan)
+  if (about === 'explain' && OWN_EXIT.test(request.instruction) && plan.includes(EXIT_FIELD))
+    return { about: 'exits' }
   if (about === 'explain') return { about, term: request.instruction }
+  if (about === 'price' && request.previousPlan && WOULD_COST.test(request.instruction))
+    return { about: 'fees' }
+  if (about === 'fees' && PAID.test(request.instruction))
+    return { about, paid: true, ...addAgent(findOther(language, request)?.agent, request) }
   if (about !== 'price' && about !== 'trend' && about !== 'advice') {
     return { about, ...addAgent(findOther(language, request)?.agent, request) }
   }

@@ -114,7 +114,8 @@ export type Topic =
   | { about: 'exits'; agent?: NamedAgent }
   /** The behaviour outside of a grid's range. */
   | { about: 'below_range'; agent?: NamedAgent }
-  | { about: 'fees'; agent?: NamedAgent }
+  /** `paid`: only those of the past. */
+  | { about: 'fees'; paid?: true; agent?: NamedAgent }
   /** Orders filled and left. */
   | { about: 'orders'; agent?: NamedAgent }
   | { about: 'trades'; agent?: NamedAgent }

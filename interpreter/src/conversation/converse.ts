@@ -8,7 +8,7 @@ import type { Choice, ReadingPart } from '@purser/contract/agents/reading.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Language } from '../interpret.ts'
 import { readQuestion } from '../intents/question/topic.ts'
-import { quoteWritten, readInstruction } from '../interpreter.ts'
+import { quoteWritten, readInstruction, rejectUnknown } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest, Pending, RunningAgent } from '../port.ts'
 import { answerTransfer, mayBeTransfer, readTransfer, type TransferRead } from '../transfers/read.ts'
 import { questions } from '../transfers/questions.ts'
@@ -16,8 +16,8 @@ import { choose } from '../follow-up/choose.ts'
 import { markChosen } from '../follow-up/answered.ts'
 import { findShortenedChoice } from '../follow-up/answered-change.ts'
 import { cannotDo } from './cannot.ts'
-import { askExitSide, askSize } from './open-changes.ts'
-import { asRequested, withoutExclaims, withoutNo } from './requested.ts'
+import { askExitSide, askSize, withSize } from './open-changes.ts'
+import { asRequested, withoutExclaims, withoutNo, withoutRunning } from './requested.ts'
 import { type Control, plainName, readTalk, type Talk } from './talk.ts'
 import { asksToUse, readWalletMatter } from './wallet-matters.ts'
 
@@ -32,6 +32,8 @@ export function converse(language: Language, request: InterpreterRequest): Inter
   if (also) return withAsked(request, also)
   const refused = cannotDo(language, request)
   if (refused) return withAsked(request, refused)
+  const beside = readBeside(language, request)
+  if (beside) return withAsked(request, beside)
   const best = readBest(language, request)
   const interpretation = best.kind === 'unknown' ? (askSize(request) ?? best) : best
   return withAsked(
@@ -115,10 +117,28 @@ function answerYes(language: Language, request: InterpreterRequest): Interpretat
   }
 }
 
+/** A change of the plan shown, while it is asked which of several instructions comes first. */
+function readBeside(language: Language, request: InterpreterRequest): Interpretation | undefined {
+  const { pending = null, previousPlan } = request
+  if (pending?.code !== 'which_first' || previousPlan === null || !pending.choices?.length) return undefined
+  // '6', after a percentage, is no amount.
+  const isFigure = /^\W*\d[\d.,]*\W*$/.test(request.instruction)
+  const interpretation = readBest(language, { ...request, pending: null })
+  if ((interpretation.kind === 'plan' && !isFigure) || interpretation.kind === 'question')
+    return interpretation
+  return rejectUnknown(request, pending, wholeReading(request.instruction))
+}
+
 /** The reading of a message, or of its words without exclamations or a no before them, whichever says most. */
 function readBest(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, previousPlan, pending } = request
   const plain = withoutExclaims(instruction)
+  const unhurried = previousPlan === null ? plain : withoutRunning(plain)
+  if (unhurried !== plain) {
+    const changed = readBest(language, { ...request, instruction: unhurried })
+    const isChange = changed.kind === 'plan' && changed.changes !== undefined
+    if (isChange) return located(changed, instruction, unhurried)
+  }
   const read = (way: string, state: Partial<InterpreterRequest> = {}) =>
     located(
       quoteWritten(readInstruction(language, { ...request, ...state, instruction: way }), way, instruction),
@@ -139,7 +159,8 @@ function readBest(language: Language, request: InterpreterRequest): Interpretati
     if (own.kind === 'plan') return own
   }
   const hasPrices = previousPlan !== null && PRICED.some((field) => field in previousPlan)
-  const requested = isConversing ? asRequested(plain, { hasPrices }) : undefined
+  const sized = withSize({ ...request, instruction: plain })
+  const requested = isConversing ? (sized ?? asRequested(plain, { hasPrices })) : undefined
   const changed = requested === undefined ? undefined : read(requested)
   if (changed && (changed.kind === 'plan' || changed.as === 'answer')) return changed
   const first = isConversing ? plain : instruction
@@ -312,7 +333,10 @@ function readChoice(language: Language, request: InterpreterRequest): Interpreta
     (pending.isOffer === true && takesOffer(instruction, choices))
   const said = choose(agrees ? 'yes' : withoutExclaims(instruction).trim(), choices)
   const labels = choices.map(({ label }) => ({ label, reply: label }))
-  const words = instruction.replace(BESIDE_CHOICE, ' ')
+  const words = instruction
+    .replace(BESIDE_CHOICE, ' ')
+    .replace(/\bsl\b/gi, 'stop loss')
+    .replace(/\b(?:tp|target)\b/gi, 'take profit')
   // A token alone, or a question, takes no offer.
   const mayName = !instruction.includes('?') && (pending.code === 'which_first' || SPOT.test(words))
   const label = mayName ? findShortenedChoice(words, labels) : undefined
@@ -419,7 +443,8 @@ function toAct(talk: Talk, request: InterpreterRequest): Act | undefined {
   const self = agents.find(({ id }) => id === agentId)
   const isRunning = self !== undefined && isLive(self)
   // Yes and no to a question that they can answer are answers.
-  const isYesOrNo = pending?.choices?.length === 1 && pending.code === 'other'
+  const isYesOrNo =
+    pending?.choices?.length === 1 && (pending.code === 'other' || pending.code === 'which_first')
   switch (talk.act) {
     case 'acknowledge':
     case 'greet':
@@ -456,8 +481,13 @@ function toAct(talk: Talk, request: InterpreterRequest): Act | undefined {
   return control
 }
 
-function cancel({ pending = null, previousPlan }: InterpreterRequest, as: 'cancel' | 'answer'): Act {
-  const isAsked = pending !== null && !pending.isOffer
+function cancel(
+  { instruction, pending = null, previousPlan }: InterpreterRequest,
+  as: 'cancel' | 'answer',
+): Act {
+  // 'Drop the plan', with a question open, names what it is about.
+  const isOfPlan = previousPlan !== null && /\bplan\b/i.test(instruction)
+  const isAsked = pending !== null && !pending.isOffer && !isOfPlan
   const drops = isAsked ? ('question' as const) : previousPlan ? ('plan' as const) : undefined
   return { kind: 'talk', act: 'cancel', as, asked: null, ...(drops ? { drops } : {}) }
 }

@@ -17,9 +17,11 @@ const EXCLAIMS = new RegExp(
 const PICTURES = new RegExp(FACE, 'gu')
 /** Words that only exclaim go wherever they stand alone between marks: a token may have such a name. */
 const SWEARS = /\b(?:the (?:hell|fuck|heck)|ffs|fucking|damn|bloody|goddamn)\b/gi
-/** A change of what runs is a new plan anyway, which takes its place once it is executed. */
 const WHILE_RUNNING =
-  /\b(?:while|when) (?:it|this|that|the (?:bot|agent|strategy|plan))(?:['’]?s| is)? (?:still |already )?(?:running|trading|live|active)\b|\bwithout (?:stopping|pausing|restarting|ending) (?:it|this|that|the (?:bot|agent|strategy|plan))\b/gi
+  /\bwhile (?:it|this|that|the (?:bot|agent|strategy|plan))(?:['’]?s| is)? (?:still |already )?(?:running|trading|active)\b|\bwithout (?:stopping|pausing|restarting|ending) (?:it|this|that|the (?:bot|agent|strategy|plan))\b/gi
+/** A change of what runs is a new plan anyway, which takes its place once it is executed: the words say nothing more. */
+export const withoutRunning = (text: string): string => text.replace(WHILE_RUNNING, blank)
+
 /** 'No. Buy 1 SOL': a no to what is shown, and an instruction. */
 const NO =
   /^\W*(?:no+ wait|wait,? no+|no+|nope|nah|naw|no thanks?)\b\s*(?:[,.!;:-]+\s*|(?=(?:sorry|i mean|i meant|actually|rather)\b))|^[\s.,!;:…-]*(?:no+|nope|nah|naw)\b\s+(?=(?:make|do|use|set|try|go|to|with)\b)|^[\s.,!;:…-]*(?:nah|naw|nope|no+ wait|wait,? no+)\b\s+(?=[\p{L}\d$.])/iu
@@ -41,18 +43,13 @@ const HOW_ABOUT =
   /^(?:how|what) about (?!(?!.*\d).*\bchart\b)(?!.*\b(?:price|costs?|worth|value|volume|fees?)\b)(?!(?:the|my|your)\b(?! \d)|(?:this|those|these|when|if|we|i|you|selling|buying)\b)/i
 /** 'Maybe JUP instead?' */
 const MAYBE_INSTEAD = /^(?:maybe|perhaps) (?=\S+(?: \S+)? instead\W*\?\s*$)/i
-/** 'Make each one a bit smaller, 0.03': the amount says how small. */
-const SMALLER = new RegExp(
-  String.raw`^(?:(?:can|could|would) (?:you|we|i) )?(?:please )?(?:(?:make|do|have) )?(?:(it|(?:each|every)(?: one| buy| order| purchase| trade)?|them|the (?:buys|orders|amounts?)) )?(?:(?:a (?:bit|little|touch|lot)|slightly|somewhat|much) )?(?:smaller|bigger|larger|less|more)(?: (?:please|pls))?\s*[,:;…–-]+\s*(?:like |say |maybe |about |to )?(?=\$?[\d.])`,
-  'i',
-)
 /** More words are no value. */
 const MOST_VALUE_WORDS = 6
 
 const blank = (text: string): string => ' '.repeat(text.length)
 /** Without exclamations and greetings before it: the end of the text; the text itself if nothing else is in it. */
 export function withoutExclaims(text: string): string {
-  const plain = text.replace(SWEARS, blank).replace(PICTURES, blank).replace(WHILE_RUNNING, blank)
+  const plain = text.replace(SWEARS, blank).replace(PICTURES, blank)
   const words = plain.slice((EXCLAIMS.exec(plain)?.[0] ?? '').length).trimStart()
   return /[\p{L}\p{N}]/u.test(words) ? words : text
 }
@@ -69,7 +66,6 @@ const REQUESTS: [question: RegExp, request: string | ((said: RegExpExecArray) =>
   [HOW_ABOUT, MAKE_IT],
   [MAYBE_INSTEAD, MAKE_IT],
   [SAME_WITH, MAKE_IT],
-  [SMALLER, ([, each = 'it']) => `make ${each} `],
   [CAN_WE_CHANGE, ''],
   [COULD_BE, ([, part = '']) => `set the ${part} to`],
   [CAN_WE, MAKE_IT],

@@ -61,7 +61,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
     case 'profit':
       return profitAnswer(parts, asking)
     case 'fees':
-      return feesAnswer(parts, asking)
+      return feesAnswer(parts, topic, asking)
     case 'orders':
       return ordersAnswer(parts, asking)
     case 'trades':

@@ -42,8 +42,8 @@ const COVER = {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The estimate with which the plan was shown. */
-async function planCosts(db: Db, { agentId, isOffered }: Asking): Promise<Costs | null> {
-  const found = isOffered ? await findFigures(db, agentId, null) : null
+async function planCosts(db: Db, { agentId }: Asking): Promise<Costs | null> {
+  const found = await findFigures(db, agentId, null)
   if (!found) return null
   const { costs, fees, orders } = found
   const cover = COVER[found.costs_cover ?? (orders === null ? 'order' : 'all')]
@@ -95,8 +95,14 @@ async function paidCosts(
   }
 }
 
-export async function feesAnswer(parts: AnswerParts, asking: Asking): Promise<Answer> {
-  const [plan, paid] = [await planCosts(parts.db, asking), await paidCosts(parts, asking)]
+export async function feesAnswer(
+  parts: AnswerParts,
+  topic: { paid?: true },
+  asking: Asking,
+): Promise<Answer> {
+  const paid = await paidCosts(parts, asking)
+  const isShown = asking.isOffered || (asking.plan !== null && paid === null)
+  const plan = isShown && !topic.paid ? await planCosts(parts.db, asking) : null
   if (!plan)
     return paid ? { card: card('Fees paid', paid.figures, paid.notes), text: paid.text } : NO_STRATEGY
   const paidSoFar = (paid?.figures ?? []).flatMap(({ label, ...paidFigure }) =>

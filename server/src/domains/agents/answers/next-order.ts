@@ -162,7 +162,7 @@ function leftFigures(present: Present): Figure[] {
   const seconds = typeFacts(strategy.plan).intervalSeconds?.(strategy.plan)
   if (left === 1 || !first || first.when.is !== 'time' || seconds === undefined) return figures
   const last = Math.max(first.when.at, now) + (left - 1) * seconds * 1000
-  return [...figures, figure('Last order', `about ${inWords(last, now)}`)]
+  return [...figures, figure('Last order', inWords(last, now).replace(/^in /, 'in about '))]
 }
 
 export async function nextOrderAnswer(

@@ -114,10 +114,18 @@ test('beside an offered plan: its costs, the open question again, and a question
   const exits = await say(id, 'at what price would it stop?')
   assert.deepEqual(
     exits.answer?.figures.map(({ label }) => label),
-    ['BONK now', 'Stop loss'],
+    ['Stop loss'],
   )
-  assert.match(exits.answer?.figures[1]?.value ?? '', /^\$0\.\d+, 4% below$/)
+  assert.equal(exits.answer?.figures[0]?.value, '4% below')
+  const other = await newAgent()
+  await say(other, 'buy 0.1 SOL of BONK, stop loss 4%')
+  const [now, stop] = (await say(other, 'at what price would it stop?')).answer?.figures ?? []
+  assert.deepEqual([now?.label, stop?.label], ['BONK now', 'Stop loss'])
+  assert.match(stop?.value ?? '', /^\$0\.\d+, 4% below$/)
+  assert.match((await say(id, 'how much have i paid in fees?')).explanation, /has not run a strategy yet/)
+  await say(id, 'get out at 5%')
   assert.equal((await say(id, 'drop the plan')).explanation, 'Dropped.')
+  assert.equal((await start(id, stopped)).status, 409)
 })
 
 test('a plan that cannot be done is said again with what would make it feasible', async () => {

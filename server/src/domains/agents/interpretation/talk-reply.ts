@@ -36,6 +36,8 @@ export function replyToTalk(
     case 'help':
       return { explanation: CAPABILITIES, suggestions: examples() }
     case 'greeting':
+      if (question !== null)
+        return { explanation: `Hello. ${question}`, suggestions: toSuggestions(asked?.choices ?? []) }
       return {
         explanation: 'Hello. Tell me what to trade, or ask about your trading.',
         suggestions: examples(),

@@ -41,9 +41,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await page.setViewportSize({ width: 1440, height: 900 })
   await signUp(page, 'sight')
   await createAgent(page)
-  await expect(
-    page.getByText('The chart of the token that this agent trades stands here.', { exact: false }),
-  ).toBeVisible()
+  await expect(page.getByText("This agent's chart appears here.", { exact: false })).toBeVisible()
   await fundWallet(page)
   await button(page, 'Choose a token').click()
   await page.getByRole('button', { name: 'BONK', exact: true }).click()

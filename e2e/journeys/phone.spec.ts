@@ -45,7 +45,7 @@ test('a new user signs in on a phone, makes an agent, confirms a plan, and sees 
   await page.getByLabel('Message', { exact: true }).fill('buy 0.02 SOL of BONK every 1 hour, 10 times')
   await button(page, 'Send').tap()
   const plan = page.getByRole('log', { name: 'Messages' }).getByRole('article')
-  await expect(plan).toContainText('Offered')
+  await expect(plan).toContainText('Ready to execute')
   await expect(plan.getByLabel('Costs')).toContainText('0.2')
   await expect(button(page, 'Execute Strategy')).toBeInViewport({ ratio: 1 })
   await fits(page, 'the plan')

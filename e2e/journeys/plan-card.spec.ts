@@ -53,12 +53,12 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await expect(button(page, 'Check again')).toHaveCount(1)
   await ask(page, 'POST', '/faucet', { address, sol: 10 })
   await button(page, 'Check again').click()
-  await expect(card(2)).toContainText(/DCA.*BONK.*buy.*Offered/)
+  await expect(card(2)).toContainText(/DCA.*BONK.*buy.*Ready to execute/)
   await expect(card(1)).toContainText('Superseded')
   await expect(button(page, 'Check again')).toHaveCount(0)
 
   // Its type, its costs and its button are visible without scrolling.
-  await expect(card(2).getByText('Offered')).toBeInViewport({ ratio: 1 })
+  await expect(card(2).getByText('Ready to execute')).toBeInViewport({ ratio: 1 })
   await expect(card(2).getByLabel('Costs')).toBeInViewport({ ratio: 1 })
   await expect(execute(page)).toBeInViewport({ ratio: 1 })
   await expect(card(2).getByLabel('Costs')).toHaveText(
@@ -72,19 +72,19 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await changeOrders(page, 2, '3', '1500')
   await expect(card(3)).toContainText('Not feasible')
   await expect(card(3)).toContainText('1,500 orders')
-  await expect(card(2)).toContainText('Offered')
+  await expect(card(2)).toContainText('Ready to execute')
   expect(sent.at(-1)).toMatchObject({ changes: [{ path: 'order_count', value: 1500 }] })
   expect(sent.at(-1)).not.toHaveProperty('instruction')
   // Only the plan shown last can be changed.
   await expect(card(2).getByRole('button', { name: /, change$/ })).toHaveCount(0)
   await changeOrders(page, 3, '1500', '4')
-  await expect(card(4)).toContainText('Offered')
+  await expect(card(4)).toContainText('Ready to execute')
   await expect(card(2)).toContainText('Superseded')
   await expect(card(3)).toContainText('Superseded')
 
   // The state survives a reload, and is the same on another page and in another tab.
   await page.reload()
-  await expect(card(4)).toContainText('Offered')
+  await expect(card(4)).toContainText('Ready to execute')
   await expect(execute(page)).toBeEnabled()
   await page.getByRole('link', { name: 'Strategies' }).click()
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
@@ -100,7 +100,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   // A newer plan in one tab removes the offer from the other, if it is there as well.
   await page.bringToFront()
   await say(page, 'make it every 2 minutes')
-  await expect(card(5)).toContainText('Offered')
+  await expect(card(5)).toContainText('Ready to execute')
   await expect(card(4)).toContainText('Superseded')
   await expect(cards(tab).nth(4)).toContainText('Superseded')
   await expect(cards(tab).nth(4).getByRole('button', { name: 'Execute Strategy' })).toHaveCount(0)

@@ -128,7 +128,7 @@ void test('defaults are told and what was said is not', () => {
   const all = ask('buy 0.5 SOL every hour')
   assert.ok(all.kind === 'plan')
   assert.deepEqual(all.assumptions, [
-    'The token is the one of the settings.',
+    'Token taken from settings.',
     'Slippage of at most 1%.',
     'Runs until stopped or out of funds.',
   ])

@@ -15,18 +15,18 @@ export const onlyOwnWallets = () =>
     'An agent only trades within your own wallets: it cannot send or withdraw funds, show keys or set aside its rules.',
   )
 export const refuseNegated = (clause: string) =>
-  refuse(`${quoteText(clause)} says what not to do; please write what I should do. ${TODAY}`)
+  refuse(`${quoteText(clause)} says what not to do. Please write what I should do. ${TODAY}`)
 export const refuseReported = (clause: string) =>
   refuse(
-    `${quoteText(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
+    `${quoteText(clause)} describes what somebody does or did. Please write what I should do, such as "buy 1 SOL of BONK".`,
   )
-export const control = () => refuse('Use Pause, Stop or Close position in the bar of the agent.')
+export const control = () => refuse("Use Pause, Stop or Close position in the agent's bar.")
 export const notUnderstood = (clause: string) =>
-  refuse(`I do not understand ${quoteText(clause)}, so I have planned nothing. ${TODAY}`)
+  refuse(`I do not understand ${quoteText(clause)}, so I have not made a plan. ${TODAY}`)
 export const noPlanYet = () =>
   ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
 export const tooLong = () =>
-  refuse('That is too long for me to read, so I have planned nothing; please say it in fewer words.')
+  refuse('That is too long for me to read, so I have not made a plan. Please say it in fewer words.')
 export const whatToChange = () =>
   ask(
     'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',

@@ -173,7 +173,7 @@ export const shouldIDo = (
   code: 'other',
   question: changes
     ? `Should I change it? ${quoteText(text)} only weighs it, so I have changed nothing. Yes means: ${plan.goal}`
-    : `Should I do it? ${quoteText(text)} only weighs it, so I have planned nothing. Yes means: ${plan.goal}`,
+    : `Should I do it? ${quoteText(text)} only weighs it, so I have not made a plan. Yes means: ${plan.goal}`,
   choices: [{ label: changes ? 'Yes, change it' : 'Yes, do it', reply: 'yes' }],
 })
 type Planned = Extract<Interpretation, { kind: 'plan' }>

@@ -291,6 +291,6 @@ function ofSettings(
     side,
     base,
     quote,
-    assumptions: ['The token is the one of the settings.', ...(said ? [] : [`Traded against ${quote}.`])],
+    assumptions: ['Token taken from settings.', ...(said ? [] : [`Traded against ${quote}.`])],
   }
 }

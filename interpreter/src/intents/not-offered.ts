@@ -16,5 +16,5 @@ export const notOffered = (
   clause: string,
 ): Extract<Interpretation, { kind: 'refused' }> => ({
   kind: 'refused',
-  sentence: `${quoteText(clause)} asks for ${labels[label]}, which is not offered, so I have planned nothing.`,
+  sentence: `${quoteText(clause)} asks for ${labels[label]}, which is not offered, so I have not made a plan.`,
 })

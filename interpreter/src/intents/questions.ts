@@ -31,7 +31,7 @@ export const oneToken = (names: string[]) =>
 export const refuse = (sentence: string): { asked: Asked } => ({ asked: { kind: 'refused', sentence } })
 /** No plan could hold it, whatever the answer. */
 export const OUTSIDE =
-  'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
+  'A figure or an address of this instruction is outside what a plan can hold, so I have not made a plan.'
 export const outside = () => refuse(OUTSIDE)
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
 /** '20 euros of BONK' */
@@ -49,7 +49,7 @@ export const ofWhat = ({ value }: Amount) =>
  */
 export const oneOrThousand = (figure: string) =>
   refuse(
-    `"${figure}" is ${figure.replace(/\.?0+$/, '')} to some and ${figure.replace('.', '')} to others, so I have planned nothing. Please write the whole instruction with the figure you mean, without a point where it is ${figure.replace('.', '')}.`,
+    `"${figure}" is ${figure.replace(/\.?0+$/, '')} to some and ${figure.replace('.', '')} to others, so I have not made a plan. Please write the whole instruction with the figure you mean, without the point if you mean ${figure.replace('.', '')}.`,
   )
 export const howLong = () =>
   ask('duration', 'How long should the orders be spread over? Name a time, such as "over 4 hours".', [
@@ -74,7 +74,7 @@ export const totalOrEach = (amount: string, replies: [total: string, each: strin
 export const moreOrInstead = () =>
   ask(
     'other',
-    'Which value should it have in all? The text says how much more or less; write the new value, such as "make it 0.5 SOL".',
+    'Which value should it have in all? The text says how much more or less. Write the new value, such as "make it 0.5 SOL".',
   )
 /** `exit`: 'stop loss'. `figure`: its figure, which has no unit. */
 export const percentOrPrice = (exit?: string, figure?: string) =>
@@ -84,14 +84,11 @@ export const percentOrPrice = (exit?: string, figure?: string) =>
     exit === undefined ? [] : [choice(`${exit} ${figure}%`), choice(`${exit} at $${figure}`)],
   )
 export const whatMeans = (words: string) =>
-  ask(
-    'other',
-    `What does ${quoteText(words)} mean here? I have planned nothing, so that nothing you said is lost.`,
-  )
+  ask('other', `What does ${quoteText(words)} mean here? I have not made a plan yet.`)
 export const notHeld = (words: string, type: string) =>
   ask(
     'other',
-    `What should I do about ${quoteText(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
+    `What should I do about ${quoteText(words)}? A ${type} plan cannot hold that, so I have not made a plan.`,
   )
 
 /**

@@ -55,7 +55,7 @@ export function findContradiction(
   const lost = figureNotIn(plan, meant, reading, request.previousPlan)
   return lost === undefined
     ? meant
-    : ask(`What is ${lost} meant for? I could not place it, so I have planned nothing.`)
+    : ask(`What is ${lost} meant for? I could not place it, so I have not made a plan.`)
 }
 
 type Planned = Extract<Interpretation, { kind: 'plan' }>
@@ -70,7 +70,7 @@ const isSame = (own: Planned, meant: Planned): boolean =>
 const readOtherwise = ({ goal }: Plan): Interpretation => ({
   kind: 'ask',
   code: 'other',
-  question: `Which one do you mean? I read it as: ${goal} The trading AI read it in another way, so I have planned nothing.`,
+  question: `Which one do you mean? I read it as: ${goal} The trading AI read it in another way, so I have not made a plan.`,
   choices: [{ label: goal, reply: goal }],
 })
 

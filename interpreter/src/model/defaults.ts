@@ -28,7 +28,7 @@ export function settle(
   fields.quote = quote
   if (findModel(fields, intents)?.sided === false) fields.trade_direction = 'both'
   return [
-    ...(token.fromSetting ? ['The token is the one of the settings.'] : []),
+    ...(token.fromSetting ? ['Token taken from settings.'] : []),
     ...(said ? [] : [`Traded against ${quote}.`]),
   ]
 }

@@ -42,7 +42,7 @@ export function findLostLimit(
   for (const { name, words, fields: paths } of LIMITS) {
     const named = [...text.matchAll(words)].some((found) => !NOT.test(text.slice(0, found.index)))
     if (named && !paths.some(has))
-      return ask(`What should the ${name} be? I could not place it, so I have planned nothing.`)
+      return ask(`What should the ${name} be? I could not place it, so I have not made a plan.`)
   }
   const amounts = [
     ...AMOUNTS.map((f) => now[f] as PlanAmount | undefined),

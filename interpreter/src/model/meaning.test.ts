@@ -253,7 +253,7 @@ test('a token that is neither in the text nor in the settings is never traded', 
   assert.ok(two.kind === 'ask' && two.question.startsWith('Which token should I trade, BONK or WIF'))
   const set = read(buy({ token_address: null }), request('buy 0.5 SOL of it', { tokenAddress: SETTING }))
   assert.ok(set.kind === 'plan' && set.plan.token_address === SETTING)
-  assert.ok(set.assumptions.includes('The token is the one of the settings.'))
+  assert.ok(set.assumptions.includes('Token taken from settings.'))
   const text = read(buy({}), request('buy 0.5 SOL of BONK', { tokenAddress: SETTING }))
   assert.ok(text.kind === 'plan' && text.plan.token_address === mint('BONK'))
   const given = read(buy({ token_address: stranger }), request(`buy 0.5 SOL of ${stranger}`))

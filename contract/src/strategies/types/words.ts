@@ -44,7 +44,7 @@ export const fieldLabels: Record<string, string> = {
   token_address: 'Token',
   slippage_bps: 'Slippage limit',
   on_stop: 'When stopped',
-  quote: 'Traded against',
+  quote: 'Quote',
   trade_direction: 'Direction',
   ...merged(rows.map(({ labels }) => labels)),
   ...Object.fromEntries(Object.entries(limits).map(([field, { label }]) => [field, label])),

@@ -1,7 +1,7 @@
 import { fallback, type ForModel, need, needAmount, needBoth } from '../for-model.ts'
 import { missing } from './missing.ts'
 
-export const EVENLY = 'The levels are the same number of dollars apart (arithmetic).'
+export const EVENLY = 'Levels are evenly spaced in price (arithmetic).'
 
 export const model: ForModel = {
   tells: 'grid has a lower and upper price, levels and a total.',

@@ -22,7 +22,7 @@ const moment = (time: string) =>
     minute: '2-digit',
     second: '2-digit',
   })
-const seconds = (value: number) => (value === 0 ? 'every moment' : `${value} s`)
+const stepWords = (seconds: number) => (seconds === 0 ? 'continuous' : `every ${seconds} s`)
 
 /** The last run beside the same steps over the market's history, with each difference and its cause. */
 export function ParityCard({ agentId, strategyId }: Props) {
@@ -80,13 +80,13 @@ function Summary({ parity }: { parity: Parity }) {
   const figures: Figure[] = [
     ['Orders live', count(parity.orders_live)],
     ['Orders in the replay', count(parity.orders_replay)],
-    ['Alike', count(parity.orders_matched)],
+    ['Matching orders', count(parity.orders_matched)],
     ['Return live', percentWords(parity.return_live_percent)],
     ['Return in the replay', percentWords(parity.return_replay_percent)],
     ['Differences', count(parity.differences_total)],
     ['Unexplained', count(parity.unexplained)],
     ['Longest poll interval', `${parity.longest_look_seconds.toFixed(1)} s`],
-    ['History known', seconds(parity.resolution_seconds)],
+    ['Price history', stepWords(parity.resolution_seconds)],
   ]
   return <FigureList figures={figures} className={css.figures} />
 }
@@ -96,7 +96,7 @@ function Differences({ parity }: { parity: Parity }) {
   if (total === 0)
     return (
       <p className={css.none} role="status">
-        None: the replay decides and fills every order as the live run did.
+        No differences: replay and live run match.
       </p>
     )
   return (

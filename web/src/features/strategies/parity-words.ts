@@ -3,12 +3,12 @@ import type { ParityCause, ParityKind } from '@purser/contract/strategies/parity
 export const KIND_WORDS: Record<ParityKind, string> = {
   only_live: 'Live only',
   only_replay: 'Replay only',
-  time: 'Other time',
-  side: 'Other side',
-  amount: 'Other amount',
-  fill: 'Other fill',
-  price: 'Other price',
-  holdings: 'Other holdings',
+  time: 'Different time',
+  side: 'Different side',
+  amount: 'Different amount',
+  fill: 'Different fill',
+  price: 'Different price',
+  holdings: 'Different holdings',
   record: 'Record',
 }
 
@@ -18,11 +18,11 @@ export const CAUSE_WORDS: Record<ParityCause, string> = {
   paused: 'Paused',
   stopped: 'Stopped',
   not_running: 'Desk not running',
-  funds: 'Lack of funds',
+  funds: 'Insufficient funds',
   failed: 'Order failed',
   slippage: 'Slippage',
   other_movements: 'Other movements',
-  two_sources: 'Two sources of prices',
+  two_sources: 'Two price sources',
   late_candles: 'Late candles',
   unexplained: 'Unexplained',
 }

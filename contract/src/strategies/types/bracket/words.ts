@@ -44,5 +44,5 @@ export const bracketWords: TypeWords<BracketPlan> = {
 
 /** Names of its fields in the console, and of values from a fixed set. */
 export const bracketRows: Rows = {
-  labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
+  labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Entry price' },
 }

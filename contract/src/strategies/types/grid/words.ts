@@ -28,7 +28,7 @@ export const gridRows: Rows = {
     grid_levels: 'Levels',
   },
   values: {
-    arithmetic: 'arithmetic, the same number of dollars apart',
-    geometric: 'geometric, the same percentage apart',
+    arithmetic: 'arithmetic (equal price steps)',
+    geometric: 'geometric (equal percentage steps)',
   },
 }

@@ -15,5 +15,5 @@ export const rebalanceWords: TypeWords<RebalancePlan> = {
 
 /** Names of its fields in the console, and of values from a fixed set. */
 export const rebalanceRows: Rows = {
-  labels: { target_percent: 'Target share', threshold_percent: 'Trades when off by' },
+  labels: { target_percent: 'Target share', threshold_percent: 'Threshold' },
 }

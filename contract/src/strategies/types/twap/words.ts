@@ -24,5 +24,5 @@ export const twapWords: TypeWords<TwapPlan> = {
 
 /** Names of its fields in the console, and of values from a fixed set. */
 export const twapRows: Rows = {
-  labels: { total_duration_seconds: 'Takes', order_interval_seconds: 'An order every' },
+  labels: { total_duration_seconds: 'Total duration', order_interval_seconds: 'Interval' },
 }

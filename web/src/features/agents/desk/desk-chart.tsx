@@ -62,8 +62,8 @@ export function DeskChart({
     <section className={`surface ${css.noChart}`} aria-label="Chart">
       <IconChartCandle size={32} aria-hidden="true" />
       <Text size="sm" c="dimmed" ta="center" maw={380}>
-        The chart of the token that this agent trades stands here. Choose one, or name it in your message,
-        such as: buy 0.02 SOL of BONK every hour, 10 times.
+        This agent's chart appears here. Choose a token, or name one in your message, such as: buy 0.02 SOL of
+        BONK every hour, 10 times.
       </Text>
       <Button variant="default" size="compact-sm" onClick={onChoose}>
         Choose a token

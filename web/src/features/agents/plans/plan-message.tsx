@@ -68,9 +68,7 @@ export function PlanButtons({ message, status, actions }: Pick<Props, 'message' 
     return <ExecuteStrategy plan={plan.plan} disabled={busy} onExecute={(code) => execute(message, code)} />
   return (
     <div className={css.running}>
-      <Text size="sm">
-        Nothing is changed: the strategy that runs goes on as it is. This plan is another one.
-      </Text>
+      <Text size="sm">The running strategy is unchanged. This is a new plan.</Text>
       <ReplaceRunning
         agentId={actions.agentId}
         plan={plan}

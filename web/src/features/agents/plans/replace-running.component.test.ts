@@ -28,12 +28,12 @@ for (const [running, next, says] of [
     let replaced = 0
     const plan = { plan: aPlan('The new plan', { on_stop: next }), assumptions: [], feasible: true }
     show(ReplaceRunning, { agentId: 1, plan, busy: false, onReplace: () => replaced++ })
-    fireEvent.click(screen.getByText('Stop and start with this'))
+    fireEvent.click(screen.getByText('Stop and run this plan'))
     await screen.findByText(says)
     const dialog = screen.getByRole('dialog').textContent
     assert.ok(dialog.indexOf('The old plan') < dialog.indexOf(says))
     assert.ok(dialog.indexOf(says) < dialog.indexOf('The new plan'))
     assert.equal(replaced, 0)
-    fireEvent.click(screen.getByText('Stop and start'))
+    fireEvent.click(screen.getByText('Stop and run'))
     assert.equal(replaced, 1)
   })

@@ -26,10 +26,10 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
   return (
     <>
       <BusyButton size="xs" busy={busy} onClick={() => setAsking(true)}>
-        Stop and start with this
+        Stop and run this plan
       </BusyButton>
       {asking && (
-        <Dialog onClose={() => setAsking(false)} title="Stop and start with this">
+        <Dialog onClose={() => setAsking(false)} title="Stop and run this plan">
           <Stack gap="sm">
             {running && (
               <div>
@@ -57,7 +57,7 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
                 Cancel
               </Button>
               <BusyButton busy={busy} disabled={!funds.ready || !slippage.ready} onClick={replace}>
-                Stop and start
+                Stop and run
               </BusyButton>
             </Group>
           </Stack>

@@ -66,7 +66,7 @@ test('a plan without an end says so, and never the amount of one order as all th
     'Total spend': 'No limituntil you stop it',
     'Each order': '0.10 SOL',
     Fees: '0.00006 SOLfor one order',
-    'Worst case': 'No limitnothing in it bounds a loss',
+    'Worst case': 'Not limitedno stop loss or max drawdown',
   })
 })
 
@@ -77,7 +77,7 @@ test('a duration is an end, though what is spent until then has no limit', () =>
 
 test('a plan that sells what is held then names no amount', () => {
   show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, each: null, orders: 1 } })
-  assert.equal(costs()['Each order'], 'By what is held')
+  assert.equal(costs()['Each order'], 'Depends on holdings')
   assert.equal(costs()['Total spend'], 'No limit1 order')
 })
 

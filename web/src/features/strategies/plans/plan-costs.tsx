@@ -14,7 +14,7 @@ const bounds: Record<LossBound, string> = {
   trailing_stop: 'by its trailing stop',
   max_drawdown: 'by its drawdown limit',
   slippage: 'by its slippage limit',
-  all: 'all that it spends',
+  all: 'the full amount',
 }
 
 const coverWords = {
@@ -34,18 +34,18 @@ function figuresOf({ plan, figures, payer }: Props) {
   return [
     ...(payer === undefined ? [] : [['Pays', payer, ''] as const]),
     ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
-    ['Each order', each ? words(each) : 'By what is held', ''],
+    ['Each order', each ? words(each) : 'Depends on holdings', ''],
     costs
       ? ['Costs', costWords(costs), `${coverWords[cover]}${costParts(costs)}`]
       : ['Fees', words(fees), orders === null ? 'for one order' : ''],
     worst
       ? ['Worst case', words(worst), bounds[worst.by]]
-      : ['Worst case', 'No limit', 'nothing in it bounds a loss'],
+      : ['Worst case', 'Not limited', 'no stop loss or max drawdown'],
   ] as const
 }
 
 const MEANING =
-  'By the limits of the plan itself. Network fees and rent come on top, and in a fast fall a sale can bring less than its limit.'
+  'By the limits of the plan. Network fees and rent are extra, and in a fast fall a sale can fill below its limit.'
 
 /** The payer of a plan, and its four figures. */
 export function PlanCosts(props: Props) {

@@ -13,7 +13,7 @@ test('a plan is shown with all its keys but type and goal', () => {
     rows.map((row) => [row.label, row.value]),
     [
       ['Token', `BONK (${mint.slice(0, 4)}...${mint.slice(-4)})`],
-      ['Traded against', 'SOL'],
+      ['Quote', 'SOL'],
       ['Slippage limit', '1.5%'],
       ['When stopped', 'keep the token'],
       ['Direction', 'buy'],
@@ -52,7 +52,7 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
   })
   assert.equal(grid['Lowest level'], '1 USD')
   assert.equal(grid.Direction, 'buys and sells')
-  assert.equal(grid.Spacing, 'geometric, the same percentage apart')
+  assert.equal(grid.Spacing, 'geometric (equal percentage steps)')
   assert.equal(grid.Duration, '12 hours')
   assert.equal(grid['Max drawdown'], '12%')
   assert.equal(grid['Daily loss limit'], '1 SOL')
@@ -95,7 +95,7 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
     time_limit_seconds: 86_400,
   })
   assert.deepEqual(
-    [bracket['Buys at or below'], bracket['Stop loss'], bracket['Time limit']],
+    [bracket['Entry price'], bracket['Stop loss'], bracket['Time limit']],
     ['1.5 USD', '10%', '1 day'],
   )
   const share = rowsOf({
@@ -106,8 +106,5 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
     threshold_percent: 3,
     interval_seconds: 14_400,
   })
-  assert.deepEqual(
-    [share['Target share'], share['Trades when off by'], share.Interval],
-    ['40%', '3%', '4 hours'],
-  )
+  assert.deepEqual([share['Target share'], share.Threshold, share.Interval], ['40%', '3%', '4 hours'])
 })

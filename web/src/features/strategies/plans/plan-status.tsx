@@ -22,7 +22,7 @@ const looks: Record<ShownState, { color: string; icon: ReactNode }> = {
   infeasible: { color: 'red.9', icon: <IconAlertTriangle size={13} /> },
 }
 const words = {
-  offered: 'Offered',
+  offered: 'Ready to execute',
   executed: 'Executed',
   superseded: 'Superseded',
   infeasible: 'Not feasible',

@@ -30,7 +30,7 @@ export function TradeList({ strategy }: { strategy: Strategy }) {
       />
     )
   if (made.length === 0 && skipped.length === 0)
-    return <p className={css.empty}>No trades yet. Each order stands here once it is placed.</p>
+    return <p className={css.empty}>No trades yet. Each order appears here once it is placed.</p>
   return (
     <TradeTable
       trades={made}

@@ -16,7 +16,7 @@ export class CrashBoundary extends Component<Props, { crashed: boolean }> {
     return (
       <PageNotice
         role="alert"
-        text="This page cannot be shown. Please reload it; what runs on the server goes on."
+        text="This page cannot be shown. Please reload it. Whatever runs on the server continues."
       />
     )
   }

@@ -8,7 +8,7 @@ export function StaleNote({ at }: { at: number }) {
       Offline.{' '}
       {at > 0 && (
         <>
-          Last known <TimeAgo at={at} />.
+          Last update: <TimeAgo at={at} />.
         </>
       )}
     </Text>

@@ -40,7 +40,7 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
           ? ['Its private key was withheld: it takes a code from your email. Open the wallet and press Show.']
           : [
               `Private key: ${wallet.private_key}`,
-              'Keep the private key safe: whoever has it owns the funds.',
+              'Keep the private key safe. Anyone with it controls the funds.',
             ]),
       ]
       say('system', lines.join('\n'), { isWalletGeneration: true })

@@ -57,7 +57,7 @@ function Progress({ restart: { filled, of, next, reason, first } }: { restart: R
     <>
       <Text size="sm">
         {of === null ? `${filled} orders are filled.` : `${filled} of ${of} orders are filled.`} Nothing
-        trades before you choose.
+        trades until you choose.
       </Text>
       {next ? (
         <Text size="sm">
@@ -66,7 +66,7 @@ function Progress({ restart: { filled, of, next, reason, first } }: { restart: R
       ) : (
         <Text size="sm">Nothing left to continue: {reason}</Text>
       )}
-      <Text size="sm">From the start: it spends {first.spends}, all of it anew.</Text>
+      <Text size="sm">From the start: it spends {first.spends} again in full.</Text>
     </>
   )
 }

@@ -75,7 +75,7 @@ function Preview({ running }: { running: Stoppable }) {
         <>
           <Text size="sm">
             {strategies.length === 1 ? 'This strategy' : `These ${strategies.length} strategies`} will be
-            stopped: nothing new starts, and an order in flight is waited for.
+            stopped. Nothing new starts, and orders in flight are completed first.
           </Text>
           <Strategies strategies={strategies} />
         </>

@@ -10,15 +10,15 @@ export const replies = {
     'A strategy is already running. To trade something else, stop it first; then tell me what to trade. You can ask me about the running strategy at any time.',
   bulkRange: 'Please specify a valid number between 1 and 10',
   exportReady: (count: number) =>
-    `${count === 1 ? 'Your wallet is' : `${count} wallets are`} ready to be downloaded. The file holds the private ${count === 1 ? 'key' : 'keys'}: whoever has it owns the funds.`,
+    `${count === 1 ? 'Your wallet is' : `${count} wallets are`} ready to be downloaded. The file holds the private ${count === 1 ? 'key' : 'keys'}. Anyone with this file controls the funds.`,
   settings: 'The trading settings are open below: the token address and the wallets to trade with.',
   confirmed: 'Strategy confirmed! Deploying trading agent...',
   deployed:
     'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
   stopFirst: 'To adjust the strategy, stop it first, then tell me what to change.',
   stillStopping:
-    'An order of the strategy that ran is still in flight, so nothing was started. Once it is stopped, execute the plan.',
-  busy: 'Another answer is still being worked on. Please try again in a moment.',
+    'An order of the previous strategy is still in flight, so nothing was started. Execute the plan once it has stopped.',
+  busy: 'I am still working on another answer. Please try again in a moment.',
   noPlan: 'Unable to come up with trading strategy, please retry.',
   infeasible: 'Add funds and check again, or change the amount.',
 } as const

@@ -32,7 +32,7 @@ export function StrategyFilters({ filter, sort, agents, onFilter, onSort }: Prop
         label="Status"
         value={filter.status}
         options={[
-          { value: '', label: 'Live and ended' },
+          { value: '', label: 'All' },
           { value: 'live', label: 'Live' },
           { value: 'ended', label: 'Ended' },
         ]}

@@ -75,7 +75,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   })
   const stores = () => puts.filter((put) => !put.dryRun).length
   const enable = settings.getByLabel('Enable auto distribution')
-  const dialog = getDialog(page, 'What auto distribution would send')
+  const dialog = getDialog(page, 'Preview first round')
   await enable.click({ force: true })
   await expect(dialog).toContainText('Wallets in the first round13')
   release()
@@ -131,9 +131,9 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await expect(logs.getByTestId('top-up-log')).toHaveCount(13)
   expect(await solDecimalsIn(logs.getByTestId('top-up-log'))).toEqual([4])
   // Followed live, without a reload.
-  await expect(settings).toContainText('Sent today (UTC): 0.13 SOL of at most 0.13 SOL')
+  await expect(settings).toContainText('Sent today: 0.13 of 0.13 SOL (UTC)')
   await expect(rounds).toContainText('Funding balance1.8699 SOL')
-  await expect(rounds).toContainText('After 00:00 UTC: the daily cap is reached')
+  await expect(rounds).toContainText('Paused until 00:00 UTC (daily cap reached)')
   await expect(rounds).toContainText('13 of 13 topped up, completed')
   await expect(logs.getByText('completed')).toHaveCount(13)
   await expect(logs.getByText('Low 1 → Low 14')).toBeVisible()
@@ -141,5 +141,5 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await page.reload()
   await page.getByRole('tab', { name: 'Auto Distribution' }).click()
   await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()
-  await expect(settings).toContainText('Sent today (UTC): 0.13 SOL')
+  await expect(settings).toContainText('Sent today: 0.13 SOL (UTC)')
 })

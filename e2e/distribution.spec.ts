@@ -13,9 +13,9 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   // A double click opens the preview, which stays.
   await button(page, 'Execute Distribution').dblclick()
   const dialog = getDialog(page, 'Preview Distribution')
-  await expect(dialog.getByText('1 (format v1)')).toBeVisible()
+  await expect(dialog).toContainText('Transactions1Network fees')
   await expect(dialog.getByText('0.000005 SOL')).toBeVisible()
-  await expect(dialog.getByText('7, keeping 0.00455168 SOL as rent')).toBeVisible()
+  await expect(dialog.getByText('7 (0.00455168 SOL held as rent minimum)')).toBeVisible()
   await expect(dialog.getByText('8.999995 SOL')).toBeVisible()
   await expect(dialog.getByText('will hold 0.142857142 SOL, new account').first()).toBeVisible()
   await page.keyboard.press('Escape')

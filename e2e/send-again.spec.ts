@@ -26,7 +26,7 @@ test('an answer that is lost is asked for again under the same key, and it is se
     return route.fallback()
   })
   await confirm(page).click()
-  await expect(dialog(page).getByText(/^Whether it was sent is not known yet\./)).toBeVisible()
+  await expect(dialog(page).getByText(/^Status unknown\./)).toBeVisible()
   await inspect(page, 'a send of unknown outcome')
   await button(dialog(page), 'Send again').click()
   await expect(dialog(page).getByText('Sent 1 SOL')).toBeVisible()

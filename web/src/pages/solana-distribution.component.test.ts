@@ -249,17 +249,17 @@ test('a CSV with a wrong line is refused by line, and one that is mended is take
   await press('Import CSV')
   await screen.findByLabelText('CSV')
   fill('CSV', 'Desk 2,0.5\nNobody,1\nDesk 3,-1\nDesk 1,1')
-  await press('Take these amounts')
+  await press('Import amounts')
   const problems = (await screen.findByRole('alert', { name: 'Problems' })).textContent
   for (const text of [
-    'Nothing was taken. 3 lines are wrong:',
+    'Nothing was imported. 3 rows are invalid:',
     "Line 2: No wallet of yours is called or addressed 'Nobody'",
     "Line 3: '-1' is not an amount of SOL",
     'Line 4: This wallet is on the other side of the transfers',
   ])
     assert.ok(problems.includes(text), text)
   fill('CSV', 'Desk 2,0.5')
-  await press('Take these amounts')
+  await press('Import amounts')
   await until(() => bar().includes('Selected: 1'))
   assert.match(bar(), /Total: 0\.5 SOL/)
 })

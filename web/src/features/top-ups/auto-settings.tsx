@@ -83,15 +83,15 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           />
         </div>
         <Text size="sm" c="dimmed" className="num">
-          Sent today (UTC): {text(settings.spent_today)} SOL
-          {most !== null && ` of at most ${text(most)} SOL`}
+          Sent today: {text(settings.spent_today)}
+          {most !== null && ` of ${text(most)}`} SOL (UTC)
           {settings.guard && settings.daily_cap === null && ', your daily limit of real money'}
         </Text>
         {settings.guard && <GuardNotes guard={settings.guard} />}
         <RoundStatus settings={stored} it={it} />
         <SavedSwitch
           label="Only wallets in groups"
-          description="Wallets of no group are left alone."
+          description="Wallets outside groups are skipped."
           stored={settings.include_grouped_wallets_only}
           onSave={(only, done) => it.save({ include_grouped_wallets_only: only }, done)}
         />

@@ -87,7 +87,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
     setLeft(proposed)
   }
   return (
-    <Dialog onClose={onClose} title="What auto distribution would send" size="lg" grows>
+    <Dialog onClose={onClose} title="Preview first round" size="lg" grows>
       <Stack gap="md">
         <QueryError query={shown} fallback="The first round could not be planned." />
         {!shown.data && !shown.isError && (

@@ -16,10 +16,10 @@ const sol = (amount: number | string) => `${solText(lamports(amount))} SOL`
 const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
 
 const reasons: Record<LeftOutReason, (n: number, names: string[]) => string> = {
-  funding_low: (n) => `${wallets(n)} would get nothing: the funding wallet has too little SOL.`,
-  cap_reached: (n) => `${wallets(n)} would wait for the next day: the daily cap is reached.`,
-  in_doubt: (n) => `${wallets(n)} would be left out while SOL is still on its way there.`,
-  failed_lately: (n) => `${wallets(n)} would be left alone for now: the last top-up has just failed.`,
+  funding_low: (n) => `${wallets(n)} would be skipped: the funding wallet has too little SOL.`,
+  cap_reached: (n) => `${wallets(n)} would wait for the next day (daily cap reached).`,
+  in_doubt: (n) => `${wallets(n)} would be skipped while an earlier top-up is still pending.`,
+  failed_lately: (n) => `${wallets(n)} would be skipped for now: the last top-up just failed.`,
   next_round: (n) => `${wallets(n)} would follow in the next round.`,
   limit: (n) =>
     `${wallets(n)} whose keys were ever shown, exported or imported would be skipped because of your limits.`,

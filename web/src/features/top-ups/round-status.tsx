@@ -13,12 +13,12 @@ export const capInForce = ({ guard, daily_cap: own }: TopUpSettings) => guard?.d
 
 /** The time when the next round can begin, or the reason why it cannot. */
 function nextRound(settings: TopUpSettings): string {
-  if (!settings.enabled) return 'None: switched off'
-  if (settings.funding_wallet_id === null) return 'None: no funding wallet'
+  if (!settings.enabled) return 'Off'
+  if (settings.funding_wallet_id === null) return 'Choose a funding wallet'
   const cap = capInForce(settings)
   if (cap !== null) {
     const left = lamports(cap) - lamports(settings.spent_today)
-    if (left < lamports(settings.top_up_amount)) return 'After 00:00 UTC: the daily cap is reached'
+    if (left < lamports(settings.top_up_amount)) return 'Paused until 00:00 UTC (daily cap reached)'
   }
   return 'Within a minute, if a wallet needs it'
 }

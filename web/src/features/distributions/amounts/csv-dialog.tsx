@@ -45,7 +45,7 @@ export function CsvDialog({ asset, holders, sample, amounts, excluded, mostFrom,
       <Stack gap="md">
         <Textarea
           label="CSV"
-          description={`Columns address or name, and amount in ${asset.symbol}. A header is optional. One wrong line, and nothing is taken.`}
+          description={`Columns: address or name, amount (${asset.symbol}). Header optional. If any row is invalid, nothing is imported.`}
           placeholder={'address,amount\n7GCi...W2hr,0.25'}
           data-autofocus
           rows={8}
@@ -60,8 +60,8 @@ export function CsvDialog({ asset, holders, sample, amounts, excluded, mostFrom,
         {problems.length > 0 && (
           <div role="alert" aria-label="Problems">
             <Text size="sm" fw={550} c="var(--bad)" mb={4}>
-              Nothing was taken. {problems.length === 1 ? 'One line is' : `${problems.length} lines are`}{' '}
-              wrong:
+              Nothing was imported. {problems.length === 1 ? 'One row is' : `${problems.length} rows are`}{' '}
+              invalid:
             </Text>
             <List size="sm" style={{ maxHeight: 200, overflowY: 'auto' }}>
               {problems.slice(0, PROBLEMS_SHOWN).map((one) => (
@@ -101,7 +101,7 @@ export function CsvDialog({ asset, holders, sample, amounts, excluded, mostFrom,
               Cancel
             </Button>
             <Button disabled={text.trim() === ''} onClick={() => read(text)}>
-              Take these amounts
+              Import amounts
             </Button>
           </Group>
         </Group>

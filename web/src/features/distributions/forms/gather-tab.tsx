@@ -32,7 +32,7 @@ export function GatherTab({ running, proposal }: Props) {
       label="Empty the wallets"
       description={
         empty
-          ? 'Nothing stays in them: an emptied wallet needs rent again before it can be used.'
+          ? 'Leaves 0 SOL. The wallet needs rent again before its next use.'
           : `Each wallet keeps ${solText(keepOf(empty, rent))} SOL.`
       }
       checked={empty}

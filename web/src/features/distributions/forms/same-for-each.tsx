@@ -18,7 +18,7 @@ export function SameForEach({ form, busy }: { form: Distribute; busy: boolean })
     >
       <div className={css.eachField}>
         <AmountInput
-          label={`Amount for Each (${symbol})`}
+          label={`Amount per wallet (${symbol})`}
           unit={symbol}
           decimals={places}
           value={text}
@@ -27,7 +27,7 @@ export function SameForEach({ form, busy }: { form: Distribute; busy: boolean })
         />
       </div>
       <Button type="submit" variant="light" disabled={busy}>
-        Same Amount Each
+        Apply to all
       </Button>
     </form>
   )

@@ -39,7 +39,7 @@ export function LeftBehindNote({ left, unit }: { left: LeftBehind; unit: string 
   return (
     <section aria-label="What the undo leaves behind">
       <Text size="sm" fw={550} mb={2}>
-        This does not come back
+        Not recoverable
       </Text>
       <List size="sm">
         {lines.map((line) => (

@@ -7,7 +7,7 @@ import { sol } from '../amounts/sol.ts'
 type Props = { kind: Kind; preview: FundsPreview; unit: string }
 
 const accounts = (count: number, words: string) =>
-  count === 0 ? 'None' : `${count.toLocaleString('en')}, ${words}`
+  count === 0 ? 'None' : `${count.toLocaleString('en')} (${words})`
 
 /** The token's own fee on the moved amount, and the costs and proceeds of opening and closing its accounts. */
 function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[] {
@@ -21,7 +21,7 @@ function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[]
     )
   if (!isSpread(kind))
     figures.push(
-      ['Closed accounts', accounts(wonBack.accounts, `giving back ${sol(wonBack.amount)}`)],
+      ['Closed accounts', accounts(wonBack.accounts, `${sol(wonBack.amount)} rent returned`)],
       ['Fees paid by', payer === 'destination' ? 'The destination' : 'The sources'],
     )
   return figures
@@ -39,12 +39,12 @@ export function PreviewFigures({ kind, preview, unit }: Props) {
   const figures: Figure[] = [
     [isSpread(kind) ? 'To distribute' : 'To gather', amountText(preview.total, unit)],
     ['Transfers', preview.transfers.length.toLocaleString('en')],
-    ['Transactions', `${preview.transactions.toLocaleString('en')} (format v${preview.format})`],
+    ['Transactions', preview.transactions.toLocaleString('en')],
     ['Network fees', sol(preview.fees)],
     ...atMost(preview),
     [
       isToken ? 'New token accounts' : 'New accounts',
-      accounts(rent.accounts, `${isToken ? 'locking up' : 'keeping'} ${sol(rent.amount)} as rent`),
+      accounts(rent.accounts, `${sol(rent.amount)} ${isToken ? 'rent' : 'held as rent minimum'}`),
     ],
     ...tokenFigures(kind, preview, unit),
   ]

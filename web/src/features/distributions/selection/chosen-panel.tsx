@@ -42,9 +42,7 @@ export function ChosenPanel({ role, holder, also, disabled, onChange }: Props) {
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          {role === 'Source'
-            ? 'The first wallet you click pays for the distribution.'
-            : 'The first wallet you click receives what is gathered.'}
+          {role === 'Source' ? 'Select a source wallet.' : 'Select a destination wallet.'}
         </Text>
       )}
     </Card>

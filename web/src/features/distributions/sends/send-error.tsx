@@ -13,7 +13,7 @@ export function SendError({ send: { error } }: { send: Send }) {
       <ErrorBox message={error.message} />
       {error.unknown && (
         <Text size="sm" mt={6}>
-          Whether it was sent is not known yet. Send again asks for this very send: it happens once.
+          Status unknown. You can retry safely: it is never sent twice.
         </Text>
       )}
       {hasCode(error.fault, 'not_whitelisted') && (

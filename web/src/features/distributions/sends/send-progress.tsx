@@ -18,7 +18,7 @@ import css from './send.module.css'
 const STATES: Record<Transfer['status'], string> = {
   pending: 'The transaction is being prepared.',
   sent: 'Sent. Waiting for the network to confirm it.',
-  resolving: 'Sent. Its outcome is being found out.',
+  resolving: 'Sent. Checking the outcome.',
   confirmed: 'Confirmed.',
   failed: 'It failed. Nothing was sent.',
 }

@@ -35,7 +35,7 @@ function figuresOf(preview: SendPreview): Figure[] {
     ...atMost(preview),
     [
       token ? 'New token account' : 'New account',
-      rent.accounts === 0 ? 'None' : `1, ${token ? 'locking up' : 'keeping'} ${sol(rent.amount)} as rent`,
+      rent.accounts === 0 ? 'None' : `1 (${sol(rent.amount)} ${token ? 'rent' : 'held as rent minimum'})`,
     ],
     ...(source.token
       ? ([

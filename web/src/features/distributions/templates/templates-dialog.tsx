@@ -50,8 +50,7 @@ export function TemplatesDialog({ kind, mint, form, onApply, onClose }: Props) {
         )}
         {templates.data?.length === 0 && (
           <Text size="sm" c="dimmed">
-            No templates yet. A template keeps the wallets, the mode and the amounts of this form under a
-            name.
+            No templates yet. Save the current wallets, mode and amounts for reuse.
           </Text>
         )}
         {templates.data && templates.data.length > 0 && (

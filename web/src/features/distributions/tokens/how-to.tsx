@@ -4,15 +4,15 @@ import css from './token-card.module.css'
 
 const STEPS = {
   spread: [
-    'Choose a token: type its address, or click it among your tokens.',
-    'Click the wallet that pays, then those that receive.',
-    'Enter the total and calculate, or type an amount for each.',
+    'Choose a token: enter an address or pick from Your Tokens.',
+    'Choose the source wallet, then the wallets to send to.',
+    'Enter the total and calculate, or enter an amount for each wallet.',
     'Execute: you see every amount, fee and rent before anything is sent.',
   ],
   collect: [
-    'Choose a token: type its address, or click it among your tokens.',
-    'Click the wallet that receives, then those that give.',
-    'Take all that they hold, or type an amount for each.',
+    'Choose a token: enter an address or pick from Your Tokens.',
+    'Choose the receiving wallet, then the wallets to gather from.',
+    'Gather everything they hold, or enter an amount for each wallet.',
     'Execute: you see every amount, fee and rent before anything is sent.',
   ],
 }

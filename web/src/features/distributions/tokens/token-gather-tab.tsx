@@ -46,8 +46,8 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
             label="Close emptied token accounts"
             description={
               close
-                ? 'The rent of those that are emptied goes to the destination. They are opened again when needed.'
-                : 'They stay open and keep their rent.'
+                ? 'Rent of emptied accounts goes to the destination. Accounts are reopened when needed.'
+                : 'Accounts stay open; rent stays locked.'
             }
             checked={close}
             disabled={runner.busy}

@@ -8,8 +8,8 @@ import { ask, createAccount } from './person.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 
 const FINAL_MS = 40_000
-const QUOTED = /This quote holds for 1[45]:\d\d/
-const AWAY = /^The server does not answer at the moment\./
+const QUOTED = /Rate locked for 1[45]:\d\d/
+const AWAY = /^The server is not responding\./
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 test.describe('under tower, where confirmed is not yet final', () => {
@@ -185,7 +185,7 @@ test('an ended link, an unknown one, a quote that is over, and a server that is 
 
   await ask(page, 'POST', `/payments/${link.id}/expire`, {})
   await expect(heading(page, 'This link has expired')).toBeVisible()
-  await expect(page.getByText('Please do not pay it any more.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Please do not pay it.', { exact: false })).toBeVisible()
   await expect(code(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Return to shop.example' })).toBeVisible()
   await inspect(page, 'an expired link')
@@ -212,7 +212,7 @@ test('an ended link, an unknown one, a quote that is over, and a server that is 
     await route.fulfill({ json: { ...view, now: new Date(Date.parse(view.now) + ahead).toISOString() } })
   })
   await page.clock.fastForward('00:05')
-  await expect(page.getByText('Do not pay it any more: a payment counts', { exact: false })).toBeVisible()
+  await expect(page.getByText('Do not pay it: a payment now counts', { exact: false })).toBeVisible()
   await expect(code(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0)
   await expect(testFunds(page)).toHaveCount(0)

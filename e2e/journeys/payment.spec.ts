@@ -94,7 +94,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   )
   await choose(page, 1, 'Desk 1')
   await plan.getByLabel('Amount of wallet 1').fill(sol(total + 1n))
-  await expect(remaining).toHaveText('0.000000001 SOL too much')
+  await expect(remaining).toHaveText('0.000000001 SOL over')
   const [exceeding, available] = formatPair(total + 1n, total)
   await submit.click()
   await expect(plan.getByRole('alert')).toHaveText(

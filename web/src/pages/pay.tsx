@@ -50,8 +50,8 @@ function Unanswered({ error }: { error: PaymentState['error'] }) {
       {error && (
         <p className={`amber-note ${css.note}`}>
           {isDown(error)
-            ? 'The server does not answer at the moment. This is how the payment stood; a payment that you have made is not lost. The page goes on by itself.'
-            : `${sentence(error, 'The server refused the last request.')} This is how the payment stood. The page goes on by itself.`}
+            ? 'The server is not responding. This is the last known state, and a payment you have made is not lost. The page updates by itself.'
+            : `${sentence(error, 'The server refused the last request.')} This is the last known state. The page updates by itself.`}
         </p>
       )}
     </div>

@@ -161,7 +161,7 @@ test('what was seen and is not shown any more stands as looked for', async () =>
   answer(listPendingPayments, [aPayment({ unseen_sol: '0.125' })])
   show(PaymentsPage, {}, '/payments?tab=pending')
   await screen.findByText('Not seen')
-  await screen.findByText(/^0\.1250 SOL was seen, .* it is looked for\.$/)
+  await screen.findByText(/^0\.1250 SOL was seen, .* Purser keeps looking for it\.$/)
 })
 
 test('what becomes of payments is on screen as soon as it is told', async () => {
@@ -226,7 +226,7 @@ test('a tolerance that is none is refused before it is sent, and days that end b
   await until(() => sent(exportPayments).length === 1)
   fill('From (UTC)', '2026-02-02')
   fill('To (UTC)', '2026-02-01')
-  await screen.findByText('The first day lies behind the last.')
+  await screen.findByText('Start date is after end date.')
   assert.ok(
     screen.getByRole<HTMLButtonElement>('button', { name: 'Export distributions and refunds' }).disabled,
   )

@@ -52,7 +52,7 @@ export function ExportCard() {
           type="date"
           label="From (UTC)"
           value={from}
-          error={backwards ? 'The first day lies behind the last.' : undefined}
+          error={backwards ? 'Start date is after end date.' : undefined}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput

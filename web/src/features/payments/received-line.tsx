@@ -13,7 +13,7 @@ export function ReceivedLine({ payment }: { payment: Payment }) {
     ...(isZero(payment.unseen_sol)
       ? []
       : [
-          `${solFour(payment.unseen_sol)} SOL was seen, and the endpoint does not show it any more: it is looked for.`,
+          `${solFour(payment.unseen_sol)} SOL was seen, but the network no longer shows it. Purser keeps looking for it.`,
         ]),
     ...issueTexts(payment),
   ].filter((text) => text !== undefined)

@@ -31,7 +31,7 @@ export function AcceptForm({ payment, onBack }: Props) {
     >
       <ReceivedLine payment={payment} />
       <Text size="sm">
-        It then counts as paid with what has arrived, and can be approved. The link takes no more money.
+        It then counts as paid with what has arrived and can be approved. The link accepts no more payments.
       </Text>
     </ConfirmForm>
   )

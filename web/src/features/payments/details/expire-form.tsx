@@ -27,8 +27,8 @@ export function ExpireForm({ payment: { id, revision }, onBack }: Props) {
       onBack={onBack}
     >
       <Text size="sm">
-        Its page then says that it cannot be paid any more. Money that arrives all the same is shown here as
-        late; you can accept or refund it.
+        The payment page then says that the link has expired. Anything that still arrives is shown here as
+        late, and you can accept or refund it.
       </Text>
     </ConfirmForm>
   )

@@ -12,7 +12,7 @@ type Props = { receipts: PaymentReceipt[]; onRefund: (receipt: PaymentReceipt) =
 
 const STATES: Record<PaymentReceipt['state'], string> = {
   arriving: 'Arriving, not final yet',
-  unseen: 'Seen, and not shown any more: it is looked for',
+  unseen: 'Seen, no longer shown by the network',
   final: 'Final',
 }
 
@@ -39,7 +39,7 @@ export function ReceiptList({ receipts, onRefund }: Props) {
             </Text>
             {!isZero(receipt.refunded) && (
               <Text size="sm" c="var(--warn)">
-                {exactText(receipt.refunded, receipt.symbol)} refunded or on its way back
+                Refunded (or refunding) {exactText(receipt.refunded, receipt.symbol)}
               </Text>
             )}
           </div>
@@ -72,7 +72,7 @@ function worthOf({ mint, amount_usd, exchange_rate }: PaymentReceipt): string {
 const states: Record<OperationStatus, string> = {
   pending: 'Being prepared',
   running: 'On its way',
-  resolving: 'Its outcome is being found out',
+  resolving: 'Checking the outcome',
   completed: 'Refunded',
   partial: 'Partly refunded',
   failed: 'Failed, nothing was sent',

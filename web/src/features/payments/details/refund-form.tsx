@@ -82,15 +82,15 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">
-          {exactText(receipt.amount, receipt.symbol)} arrived, of which{' '}
-          {exactText(refundable(receipt), receipt.symbol)} is not refunded.
+          Received {exactText(receipt.amount, receipt.symbol)}, refunded{' '}
+          {exactText(receipt.refunded, receipt.symbol)}.
         </Text>
         <TextInput
           label="To address"
           description={
             receipt.from === null
-              ? 'More than one address paid this: enter the one to refund to.'
-              : 'The address that paid. Another one must be on your whitelist where your profile asks for that.'
+              ? 'More than one address paid this. Enter the one to refund to.'
+              : 'The address that paid. Any other must be on your whitelist if the whitelist is enforced.'
           }
           data-autofocus
           autoComplete="off"
@@ -102,7 +102,7 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
         />
         <AmountInput
           label="Amount"
-          description="Leave it empty to refund all of it"
+          description="Leave empty for a full refund"
           placeholder={refundable(receipt)}
           unit={receipt.symbol}
           decimals={DECIMALS_MAX}

@@ -84,11 +84,7 @@ export function RefundReview({ request, preview, payer, refund, onBack, onKeep }
       )}
       <RealFundsField funds={funds} checked="the address and the amount" />
       {refund.isError && <ErrorBox message={sentence(refund.error, paymentTexts.refundFailed)} />}
-      {unknown && (
-        <Text size="sm">
-          Whether it was sent is not known yet. Refund again asks for this very refund: it happens once.
-        </Text>
-      )}
+      {unknown && <Text size="sm">Status unknown. You can retry safely: it is never refunded twice.</Text>}
       <Group justify="flex-end">
         <Button variant="default" disabled={refund.isPending} onClick={onBack}>
           Back

@@ -31,7 +31,7 @@ export function DiscardDialog({ payment: { id, distributions }, onClose }: Props
       >
         <Text size="sm">
           Its {count === 1 ? 'line is' : `${count} lines are`} removed. Nothing has been paid yet, and the
-          payment can be planned anew.
+          payment can be planned again.
         </Text>
       </ConfirmForm>
     </Dialog>

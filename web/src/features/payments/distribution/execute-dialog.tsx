@@ -60,14 +60,13 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
             figures={[
               ['Sends', `${solText(total)} SOL`],
               ['Network fees', `about ${solText(fees)} SOL`],
-              [`${payment.wallet.name} now`, exactText(held.free_sol, 'SOL')],
-              [`${payment.wallet.name} after`, left < 0n ? 'not enough' : `${solText(left)} SOL`],
+              ['Collection wallet before', exactText(held.free_sol, 'SOL')],
+              ['Collection wallet after', left < 0n ? 'not enough' : `${solText(left)} SOL`],
             ]}
           />
         )}
         <Text size="sm" c="dimmed">
-          Each line is paid once, however often it is asked for. A wallet that is new on the network must
-          receive at least its rent.
+          Retrying is safe: a line is never paid twice. New wallets must receive at least the rent minimum.
         </Text>
         <RealFundsField funds={funds} />
         <Group justify="flex-end">

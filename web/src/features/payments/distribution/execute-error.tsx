@@ -11,7 +11,7 @@ export function ExecuteError({ error }: { error: unknown }) {
       <ErrorBox message={paymentPageTexts.executeFailed(sentence(error))} />
       {!isAnswered(error) && (
         <Text size="sm" mt={4}>
-          Whether it began is not known yet. It can be executed again: each line is paid once.
+          Status unknown. You can retry safely: no line is paid twice.
         </Text>
       )}
     </div>

@@ -101,7 +101,7 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
               <dt>Remaining</dt>
               <dd className="num" data-over={left < 0n} data-testid="remaining" aria-live="polite">
                 {left < 0n && <IconAlertTriangle size={15} aria-hidden="true" />}
-                {left < 0n ? `${solText(-left)} SOL too much` : `${solText(left)} SOL`}
+                {left < 0n ? `${solText(-left)} SOL over` : `${solText(left)} SOL`}
               </dd>
             </div>
           </dl>

@@ -93,7 +93,7 @@ export function LinkGenerator() {
           <TextInput
             ref={amountField}
             label="Amount (USD)"
-            description="What the payer owes. It is paid in SOL at the rate of the moment."
+            description="Amount due, paid in SOL at the current rate."
             type="number"
             required
             min={PAYMENT_MIN_USD}
@@ -108,7 +108,7 @@ export function LinkGenerator() {
           />
           <TextInput
             label="Customer email (optional)"
-            description="Gets a receipt when it is paid"
+            description="We email a receipt."
             type="email"
             autoComplete="off"
             spellCheck={false}
@@ -169,7 +169,7 @@ function AdvancedFields({ draft, problems, onChange }: FieldsProps) {
       <TextInput
         className={css.wide ?? ''}
         label="Return URL"
-        description="Where the payer is led back to: an https address, or one of this console"
+        description="Where the payer returns to: an https address, or a page of this console"
         placeholder="https://"
         autoComplete="off"
         spellCheck={false}

@@ -6,7 +6,7 @@ import { NO_PENDING_FILTER, PENDING_STATES, type PendingFilter } from '../use-pa
 const NAMES: Record<(typeof PENDING_STATES)[number], string> = {
   pending: 'Pending',
   paid: 'Paid',
-  attention: 'Expired with money to look at',
+  attention: 'Expired, funds received',
   expired: 'Expired',
 }
 
@@ -20,7 +20,7 @@ export function PendingFilters({ filter, onChange }: Props) {
         label="Status"
         value={filter.state}
         options={[
-          { value: '', label: 'All that are open' },
+          { value: '', label: 'All open' },
           ...PENDING_STATES.map((value) => ({ value, label: NAMES[value] })),
         ]}
         onChange={(state) => onChange({ ...filter, state: state as PendingFilter['state'] })}

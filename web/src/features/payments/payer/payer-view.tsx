@@ -76,7 +76,7 @@ function Foot({ view }: { view: View }) {
     <footer className={css.foot}>
       {view.state !== 'paid' && view.state !== 'expired' && (
         <Text size="xs" c="dimmed">
-          This link can be paid until {timeText(view.expires_at)}. A payment has to be final by then.
+          This link can be paid until {timeText(view.expires_at)}. It must be finalized by then.
         </Text>
       )}
       <Text size="xs" c="dimmed" component="div" className={css.reference}>

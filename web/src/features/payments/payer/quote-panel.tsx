@@ -37,7 +37,7 @@ export function QuotePanel({ view, ask, left }: Props) {
       <p className={css.holds} data-soon={soon || undefined}>
         <IconClock size={16} aria-hidden="true" />
         <span role="timer" aria-live="off">
-          This quote holds for <b className="num">{clockText(left)}</b>
+          Rate locked for <b className="num">{clockText(left)}</b>
         </span>
       </p>
       <LeastNote view={view} quote={quote} />
@@ -83,9 +83,9 @@ function NoQuote({ ask }: { ask: Props['ask'] }) {
 function QuoteOver({ ask }: { ask: Props['ask'] }) {
   return (
     <div className={css.over}>
-      <strong>This quote is over</strong>
+      <strong>This quote has expired</strong>
       <Text size="sm">
-        Do not pay it any more: a payment counts at the rate of its own time now, which may be too little.
+        Do not pay it: a payment now counts at the rate of its own time, which may be too little.
       </Text>
       <BusyButton onClick={ask.ask} busy={ask.busy} loader size="md">
         Get a new quote
@@ -127,8 +127,8 @@ function ByHand({ recipient, url }: { recipient: string; url: string }) {
         <CopyButton text={url} label="Copy payment link" />
       </div>
       <Text size="xs" c="dimmed">
-        The code and the link name this payment. SOL that is sent to the address alone does not, and the
-        receiver has to look it up.
+        Pay with the QR code or link so your payment is matched. SOL sent to the bare address must be matched
+        by hand.
       </Text>
     </div>
   )

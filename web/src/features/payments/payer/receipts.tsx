@@ -29,7 +29,7 @@ export function Receipts({ view }: { view: PayerView }) {
                   </Badge>
                 ) : (
                   <Badge {...BADGE} leftSection={<IconClock size={11} />}>
-                    {receipt.state === 'arriving' ? 'Arriving' : 'Looked for'}
+                    {receipt.state === 'arriving' ? 'Arriving' : 'Searching'}
                   </Badge>
                 )}
               </span>

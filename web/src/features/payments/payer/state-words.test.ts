@@ -50,7 +50,7 @@ test('only a final payment is called paid', () => {
 
 test('who has paid and is not seen is told not to pay again', () => {
   const unseen = view({ state: 'unseen', receipts: [receipt({ state: 'unseen' })] })
-  assert.match(stateWords(unseen).text, /It is looked for, .*Do not pay again/)
+  assert.match(stateWords(unseen).text, /We keep looking for it, .*Do not pay again/)
   assert.equal(isPayable(unseen), false)
 })
 

@@ -18,8 +18,8 @@ export function stateWords(view: PayerView): StateWords {
       }
     case 'unseen':
       return {
-        title: 'Your payment cannot be seen just now',
-        text: 'The network has shown it and does not show it any more. It is looked for, and counts as soon as it is found. Do not pay again; ask whoever sent you this link if it takes long.',
+        title: 'Your payment is not visible right now',
+        text: 'The network showed it but no longer does. We keep looking for it, and it counts as soon as it is found. Do not pay again. If it takes long, ask whoever sent you this link.',
         tone: 'waiting',
       }
     case 'partial':
@@ -33,7 +33,7 @@ export function stateWords(view: PayerView): StateWords {
     case 'expired':
       return {
         title: 'This link has expired',
-        text: 'Please do not pay it any more. Ask whoever sent it to you for a new one.',
+        text: 'Please do not pay it. Ask whoever sent it to you for a new one.',
         tone: 'ended',
       }
   }

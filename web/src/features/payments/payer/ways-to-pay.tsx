@@ -12,7 +12,7 @@ import { WalletList } from './wallet-list.tsx'
 
 /** Seconds before the end of the link from which on a payment may not become final in time. */
 const CLOSE = 120
-const LINK_OVER = 'The time of this link is over. Please do not pay it any more.'
+const LINK_OVER = 'This link has expired. Please do not pay it.'
 
 type Props = { view: PayerView; ahead: number; payment: PaymentState }
 
@@ -38,7 +38,7 @@ export function WaysToPay({ view, ahead, payment }: Props) {
       </LiveStatus>
     )
   return (
-    <LiveStatus text={view.quote !== null && quoteLeft === 0 ? 'This quote is over.' : ''}>
+    <LiveStatus text={view.quote !== null && quoteLeft === 0 ? 'This quote has expired.' : ''}>
       {linkLeft <= CLOSE && (
         <p className={`amber-note ${css.note}`}>
           This link expires in <b className="num">{clockText(linkLeft)}</b>. A payment that is not final by

@@ -73,7 +73,7 @@ function RenewForm({ hook: { id, url }, onMade, onBack }: RenewProps) {
         {url}
       </Text>
       <Text size="sm">
-        The former secret ends at once: messages are signed with the new one from then on.
+        The old secret stops working immediately. Messages are signed with the new one from then on.
       </Text>
     </ConfirmForm>
   )

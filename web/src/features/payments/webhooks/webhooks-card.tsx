@@ -25,8 +25,8 @@ export function WebhooksCard() {
         {hooks && hooks.length > 0 && hooks.length < WEBHOOKS_PER_USER && add}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        An address of yours that is told what happens to payments. Each message is signed with the secret of
-        its webhook, and sent again until it is answered.
+        Payment events are sent to an address of yours. Each message is signed with the webhook's secret and
+        retried until it is answered.
       </Text>
       {query.isPending && <Skeleton h={168} aria-label="Loading webhooks" />}
       <QueryError query={query} fallback="Failed to load the webhooks" />

@@ -116,7 +116,7 @@ test('the address keeps the filter; days and a file follow it, and what was undo
   await page.getByLabel('To (UTC)').fill('2020-01-01')
   await expect(page.getByText('No operations match these filters.')).toBeVisible()
   await page.getByLabel('From (UTC)').fill(day)
-  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
+  await expect(page.getByText('Start date is after end date.')).toBeVisible()
   await page.getByLabel('To (UTC)').fill(day)
   await expect(rows(page)).toHaveCount(1)
   await button(page, 'Reset filters').click()

@@ -36,7 +36,7 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Reset filters' }).click()
   await page.getByLabel('From (UTC)').fill('2020-01-02')
   await page.getByLabel('To (UTC)').fill('2020-01-01')
-  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
+  await expect(page.getByText('Start date is after end date.')).toBeVisible()
   await page.getByLabel('To (UTC)').fill('2020-01-03')
   await expect(page.getByText('No events match these filters.')).toBeVisible()
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Reset filters' }).click()
@@ -71,7 +71,7 @@ test('with the switch on, a key comes in and funds are destroyed only with a mai
 
   await button(page, 'Import').click()
   const importing = getDialog(page, 'Import Wallets')
-  await importing.getByLabel('Private keys, one a line').fill(KEY)
+  await importing.getByLabel('One private key per line').fill(KEY)
   await button(importing, 'Import').click()
   await expect(importing.getByText('An email code is required to import a key.')).toBeVisible()
   await expect(importing.getByText('A code is on its way to your email.')).toBeVisible()

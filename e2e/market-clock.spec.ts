@@ -38,7 +38,7 @@ test('a fast market is told on every page and tab, moves the chart, refuses stra
 
   await ask<Clock>(page, 'PUT', '/market/clock', { speed: 100 })
   await expect(badge(page)).toBeVisible()
-  await expect(badge(page)).toHaveAttribute('title', /faster than real time, for everybody on this desk/)
+  await expect(badge(page)).toHaveAttribute('title', /faster than real time for all users/)
   const [time, began] = [await newest(page), Date.now()]
   // The chart goes on as well, far faster than its candles last.
   const candles = page.waitForResponse(async (answer) => {
@@ -72,9 +72,7 @@ test('a fast market is told on every page and tab, moves the chart, refuses stra
   await tab.setViewportSize({ width: 1360, height: 900 })
   await badge(tab).click()
   const popover = tab.getByRole('dialog', { name: '100× market speed' })
-  await expect(popover).toContainText(
-    'The simulated market runs at 100 times speed, for everybody on this desk.',
-  )
+  await expect(popover).toContainText('The simulated market runs at 100× speed for all users.')
   await inspect(tab, 'the speed of the market')
   await popover.getByRole('button', { name: 'Back to normal speed' }).click()
   await expect(badge(tab)).toBeHidden()

@@ -92,7 +92,7 @@ test('what stands below a bot does not move when its clock comes last, and when 
   await countShifts(page)
   await page.setViewportSize({ width: 1360, height: HEIGHT })
   const opened = expectStill(page, `/wallets?group=${group}`)
-  await expect(page.getByText('Loading the clock of the market…')).toBeVisible()
+  await expect(page.getByText('Loading the market clock…')).toBeVisible()
   // It is not waited for any longer.
   await expect(page.getByRole('button', { name: 'Wallet 12', exact: true })).toBeVisible()
   panel.resolve()

@@ -42,7 +42,7 @@ test('what is exported opens as a spreadsheet and as text, imports again, and le
   const dialog = getDialog(page, 'Import Wallets')
   await button(dialog, 'Import').click()
   await expect(dialog.getByText('Enter at least one private key')).toBeVisible()
-  const keys = dialog.getByLabel('Private keys, one a line')
+  const keys = dialog.getByLabel('One private key per line')
   await keys.fill('nonsense')
   await button(dialog, 'Import').click()
   await expect(dialog.getByText('0 of 1 wallet imported')).toBeVisible()

@@ -114,7 +114,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
 
   await button(pane, 'Show private key').click()
   await expect(pane.getByTestId('private-key')).toHaveText(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
-  await expect(pane.getByText(/Hidden in \d+ seconds/)).toBeVisible()
+  await expect(pane.getByText(/Hides in \d+ s/)).toBeVisible()
   await button(pane, 'Hide now').click()
   await expect(pane.getByTestId('private-key')).toBeHidden()
   await button(pane, 'Show private key').click()

@@ -28,7 +28,9 @@ test('the switch binds at once, and where keys ask for a code it asks for one, t
     .poll(async () => (await ask<{ keys_need_code: boolean }>(page, 'GET', '/users/me')).keys_need_code)
     .toBe(true)
   await page.getByRole('link', { name: 'Open the whitelist' }).click()
-  await expect(page.getByText('Sends to other people go to these pairs only.')).toBeVisible()
+  await expect(
+    page.getByText('The whitelist is enforced. Sends outside your own wallets go to these pairs only.'),
+  ).toBeVisible()
   const wallet = await stranger()
   await fill(page, wallet, BONK)
   await expect(

@@ -82,7 +82,7 @@ export async function runInParallel(
     const began = desk.clock.monotonic()
     const passed = (part: number) =>
       until(
-        `${Math.round(part * 100)} % of the time have passed`,
+        `${Math.round(part * 100)}% of the time have passed`,
         () => (desk.clock.monotonic() - began >= part * seconds * 1000 ? true : undefined),
         seconds * 2_000,
       )

@@ -11,7 +11,7 @@ export function OutboxPage() {
           Outbox
         </Title>
         <Text size="sm" c="dimmed">
-          No mail server is set: mails are stored here, on this machine only.
+          No mail server configured: mails are stored here, on this machine only.
         </Text>
       </div>
       <OutboxList />

@@ -193,7 +193,7 @@ test('a code for keys is asked for by what it is for', async () => {
   refuse(importWallets, 'key_code_needed', { purpose: 'import' })
   await press('Import')
   const importing = await dialogOf('Import Wallets')
-  fill('Private keys, one a line', 'a key', importing)
+  fill('One private key per line', 'a key', importing)
   await press('Import', importing)
   await importing.findByText(codeNeeded.import)
   assert.deepEqual(purposes(), ['export', 'import'])

@@ -16,12 +16,12 @@ const TEXTS: Record<Guard, { label: string; description: string }> = {
   keys_need_code: {
     label: 'Ask for a code before keys leave',
     description:
-      'A code from your email is then needed to show, export or import private keys, and to delete a wallet that holds funds.',
+      'An email code is then required to show, export or import private keys, and to delete a wallet that holds funds.',
   },
   whitelist_only: {
     label: 'Only send tokens to whitelisted pairs',
     description:
-      'SOL and tokens then leave your wallets only for an address that is on your whitelist with that token. Your own wallets need no entry.',
+      'SOL and tokens can then only be sent to addresses on your whitelist for that token. Your own wallets need no entry.',
   },
 }
 

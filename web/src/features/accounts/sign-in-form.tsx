@@ -176,9 +176,9 @@ function OutboxLink() {
   if (!status.data?.outbox) return null
   return (
     <Text size="sm" ta="center" c="dimmed">
-      No mail server is set.{' '}
+      No mail server configured.{' '}
       <Anchor component={Link} to={paths.outbox} target="_blank" underline="always">
-        Read the mails here
+        Open the dev outbox
       </Anchor>
     </Text>
   )

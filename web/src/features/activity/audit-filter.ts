@@ -18,4 +18,4 @@ export const auditComplaint = ({
   from,
   to,
 }: Pick<AuditFilter, 'from' | 'to'> & { type?: string }): string | undefined =>
-  from !== '' && to !== '' && from > to ? 'The first day lies behind the last.' : undefined
+  from !== '' && to !== '' && from > to ? 'Start date is after end date.' : undefined

@@ -13,8 +13,7 @@ const SPEEDS: [value: string, text: string][] = [
   ['10', '10×'],
   ['100', '100×'],
 ]
-const EXPLAINED =
-  'Lets the time of the simulated market pass faster, for everybody on this desk. Strategies need normal speed.'
+const EXPLAINED = 'Speeds up the simulated market for all users. Strategies require 1×.'
 
 const NONE = ''
 
@@ -27,7 +26,7 @@ export function ClockControl() {
   const change = useSetSpeed()
   const clock = query.data
   if (!clock && query.isError)
-    return <QueryError query={query} fallback="The clock of the market could not be loaded." />
+    return <QueryError query={query} fallback="The market clock could not be loaded." />
   // On other networks there is nothing to set.
   if (clock ? clock.fixed === clockTexts.notHere : status && status.cluster !== 'localnet') return null
   const fixed = clock?.fixed ?? null
@@ -51,7 +50,7 @@ export function ClockControl() {
           </Text>
         ) : (
           <Text size="sm" c="dimmed" role="status">
-            Loading the clock of the market…
+            Loading the market clock…
           </Text>
         )}
       </Group>

@@ -40,7 +40,7 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
           tt="none"
           flex="none"
           style={{ cursor: 'pointer' }}
-          title="The simulated market runs faster than real time, for everybody on this desk"
+          title="The simulated market runs faster than real time for all users"
           aria-label={`${speed}× market speed`}
           onClick={() => setOpen(!open)}
         >
@@ -53,8 +53,7 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text size="sm">
-            The simulated market runs at {speed} times speed, for everybody on this desk. No strategy can
-            start meanwhile.
+            The simulated market runs at {speed}× speed for all users. No strategy can start meanwhile.
           </Text>
           <Text size="sm">
             <span>Market time </span>

@@ -32,12 +32,12 @@ afterEach(async () => {
 test('the speed is chosen for the whole desk, and the time of the market runs on', async () => {
   show(ClockControl, {})
   const person = userEvent.setup()
-  assert.ok(screen.getByText('Loading the clock of the market…'))
+  assert.ok(screen.getByText('Loading the market clock…'))
   // It has its full height, and nothing to press yet.
   assert.ok((await button('10×')).disabled)
-  assert.ok(screen.getByText(/for everybody on this desk/))
+  assert.ok(screen.getByText(/for all users/))
   await waitFor(async () => assert.ok(await isPressed('1×')))
-  assert.ok(screen.getByText(/for everybody on this desk/))
+  assert.ok(screen.getByText(/for all users/))
   await person.click(await button('100×'))
   await waitFor(async () => assert.ok(await isPressed('100×')))
   assert.equal(await speed(), 100)

@@ -26,8 +26,8 @@ export function StartPreview({ preview, cluster }: { preview: BotPreview; cluste
             {' '}
             on <strong>{cluster}</strong>
           </>
-        )}
-        , each at its own times, until you stop the bot.
+        )}{' '}
+        at random intervals until you stop the bot.
       </Text>
       <Figures
         figures={[
@@ -37,8 +37,8 @@ export function StartPreview({ preview, cluster }: { preview: BotPreview; cluste
           [`Price of ${symbol}`, price === null ? 'Unknown' : priceText(price)],
           ['Trades a day', rate(preview.trades_per_day)],
           ['Network fees a day', amountWords(preview.fees_per_day, 'SOL')],
-          ['If all buy, at most', amountWords(preview.buy_max_total, currency)],
-          ['If all sell, at most', amountWords(preview.sell_max_total, symbol)],
+          ['Max. buy per round', amountWords(preview.buy_max_total, currency)],
+          ['Max. sell per round', amountWords(preview.sell_max_total, symbol)],
         ]}
       />
       {!preview.in_range && <Warning text={botNoticeTexts.price_range} />}
@@ -51,7 +51,7 @@ export function StartPreview({ preview, cluster }: { preview: BotPreview; cluste
                 <th scope="col">Wallet</th>
                 <th scope="col">Class</th>
                 <th scope="col">Buys for</th>
-                <th scope="col">Or sells</th>
+                <th scope="col">Sells</th>
               </tr>
             </thead>
             <tbody>
@@ -95,7 +95,7 @@ function Turn({ turn, symbol, currency }: TurnProps) {
       {turn.skip === null ? (
         <>
           <td data-label="Buys for">{range(turn.buy_min, turn.buy_max, currency)}</td>
-          <td data-label="Or sells">{range(turn.sell_min, turn.sell_max, symbol)}</td>
+          <td data-label="Sells">{range(turn.sell_min, turn.sell_max, symbol)}</td>
         </>
       ) : (
         <td data-label="Would pass" colSpan={2} className={css.skip}>

@@ -137,8 +137,8 @@ function BotDesk({ groupId, bot, saved, symbol, onReady }: DeskProps) {
       )}
       {bot?.started_at == null && (
         <Text size="sm" c="dimmed" maw={860}>
-          The bot lets the wallets of this group trade one token by themselves, those that hold much as whales
-          and the others as retail. It is a simulation and runs on test networks only.
+          Wallets in this group trade one token automatically: large holders as whales, the rest as retail. It
+          is a simulation and runs on test networks only.
         </Text>
       )}
       <details

@@ -18,7 +18,9 @@ const TOLERANCE_MS = 2 * 3_600_000
 function lateStart({ name, from }: Pick<PortfolioWindow, 'name' | 'from'>, at: string): string | null {
   if (name === 'today') return null
   const begins = Date.parse(at) - SPANS[name] * DAY_MS
-  return Date.parse(from) > begins + TOLERANCE_MS ? `since ${new Date(from).toLocaleDateString()}` : null
+  return Date.parse(from) > begins + TOLERANCE_MS
+    ? `· data since ${new Date(from).toLocaleDateString()}`
+    : null
 }
 
 /** Never shown by its colour alone. */
@@ -49,7 +51,7 @@ export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary:
             </dt>
             <dd>{window ? <Gain value={window.profit_usd} /> : '-'}</dd>
             {/* Its line is there from the beginning: the content below does not move on the first day. */}
-            <dd className={css.flows}>{window ? flowWords(window) : 'recorded from now on'}</dd>
+            <dd className={css.flows}>{window ? flowWords(window) : 'Recording starts now'}</dd>
           </div>
         )
       })}

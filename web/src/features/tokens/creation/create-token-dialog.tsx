@@ -75,10 +75,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           )}
           {creation.isError && <ErrorBox message={sentence(creation.error, FAILED)} />}
           {unknown && (
-            <Text size="sm">
-              Whether it was created is not known yet. Create again asks for this very token: it is created
-              once.
-            </Text>
+            <Text size="sm">Status unknown. You can retry safely: the token is never created twice.</Text>
           )}
         </Stack>
       ) : previewing.isPending ? (

@@ -53,7 +53,7 @@ export function CreateTokenForm({ draft, wallets, problems, problem, onChange, o
           <TextInput
             className={css.wide ?? ''}
             {...text('image', 'Image address (optional)')}
-            description="Stored in the token for others to show. The console shows no pictures from outside."
+            description="Stored on-chain. Purser does not load external images."
             placeholder="https://"
             spellCheck={false}
           />
@@ -64,7 +64,7 @@ export function CreateTokenForm({ draft, wallets, problems, problem, onChange, o
           />
           <AmountInput
             label="Supply"
-            description="All of it, for ever: nobody can mint more"
+            description="Fixed supply. No one can mint more."
             value={draft.supply}
             error={problems.supply}
             unit={draft.symbol.trim().toUpperCase() || 'tokens'}

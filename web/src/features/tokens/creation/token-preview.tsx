@@ -40,19 +40,19 @@ export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBac
           ['Supply', `${plain(supply)} ${symbol}`],
           ['Decimals', String(request.decimals)],
           ['Received by', wallet.name],
-          ['Deposit of the token', sol(rent.mint)],
-          ['Deposit of its account', sol(rent.account)],
+          ['Mint rent', sol(rent.mint)],
+          ['Token account rent', sol(rent.account)],
           ['Network fee', sol(fee)],
           ...(most === fee ? [] : [['Fee at most', sol(most)] satisfies [string, string]]),
-          ['In all', sol(total)],
-          ['Must stay in it', sol(keep)],
+          ['Total', sol(total)],
+          ['Minimum balance', sol(keep)],
           ['Wallet before', sol(wallet.balance)],
           ['Wallet after', sol(wallet.after)],
         ]}
       />
       <Text size="sm" c="dimmed">
-        Name, ticker, description, image address and supply are fixed once the token is created: nobody can
-        mint more, freeze it or change its texts, not even you.
+        Name, ticker, description, image address and supply are permanent. No one can mint more, freeze the
+        token or change its details, not even you.
       </Text>
       {error !== null && (
         <Text size="sm" fw={550} c="var(--bad)" role="alert">

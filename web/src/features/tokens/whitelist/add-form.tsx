@@ -64,7 +64,7 @@ export function AddForm() {
           <TextInput
             {...field}
             label="Wallet Address"
-            placeholder="Address that may be sent to"
+            placeholder="Recipient address"
             value={wallet}
             onChange={(event) => setWallet(event.currentTarget.value)}
           />

@@ -32,7 +32,7 @@ export function WhitelistTab() {
         {query.isPending && <LoadingRows label="Loading whitelist entries" height={44} />}
         <QueryError query={query} fallback="Failed to fetch whitelist entries" />
         {entries?.length === 0 && (
-          <EmptyRows text="No whitelist entries yet. Add a wallet address and the mint of the token that may be sent to it." />
+          <EmptyRows text="No whitelist entries yet. Add a recipient address and the mint of a token." />
         )}
         {entries && entries.length > 0 && (
           <EntriesTable entries={entries} narrow={narrow} onRemove={setRemoving} />
@@ -50,8 +50,8 @@ function SwitchNote() {
   return (
     <Text size="sm" c="dimmed" mb="sm">
       {user.whitelist_only
-        ? 'Sends to other people go to these pairs only.'
-        : 'Sends go to any address: “Only send tokens to whitelisted pairs” is off in your profile.'}
+        ? 'The whitelist is enforced. Sends outside your own wallets go to these pairs only.'
+        : 'The whitelist is not enforced. Turn it on in Profile.'}
     </Text>
   )
 }

@@ -35,13 +35,13 @@ export function AdvancedFields({ form, fixed, only }: Props) {
       <summary className={css.summary}>
         <span>Advanced</span>
         <span className={css.summaryNote}>
-          Reacts to the price: {off ? 'no' : 'yes'}. Trades for {currency}.
+          Price reaction {off ? 'off' : 'on'} · Trades in {currency}
         </span>
       </summary>
       <div className={css.advancedFields}>
         <Switch
           label="React to price changes"
-          description="The flow grows livelier and leans with the price once it has moved past a threshold."
+          description="Wallets trade more often and follow the price once it has moved past a threshold."
           checked={draft.use_advanced_settings}
           onChange={(event) => form.set({ use_advanced_settings: event.currentTarget.checked })}
         />
@@ -85,7 +85,7 @@ export function AdvancedFields({ form, fixed, only }: Props) {
 }
 
 function currencyText(fixed: boolean, only: Props['only']): string {
-  if (fixed) return 'Stop the bot to change what it trades the token for.'
-  if (only) return `This token is traded for ${only} only.`
-  return 'Trades the token for USDC instead of SOL; fees are paid in SOL.'
+  if (fixed) return 'Stop the bot to change its trading pair.'
+  if (only) return `This token has a ${only} pair only.`
+  return 'Trades the USDC pair instead of SOL. Fees are paid in SOL.'
 }

@@ -84,7 +84,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Textarea
-              label="Private keys, one a line"
+              label="One private key per line"
               description="Base58, or the JSON array of the Solana CLI. They are encrypted on the server and never stored in this browser."
               data-autofocus
               rows={6}

@@ -19,7 +19,7 @@ export function PrivateKey({ wallet }: { wallet: Wallet }) {
             Hide now
           </Button>
           <Text size="sm" c="dimmed" className="num">
-            Hidden in {reveal.left} seconds
+            Hides in {reveal.left} s
           </Text>
         </Group>
       </Stack>

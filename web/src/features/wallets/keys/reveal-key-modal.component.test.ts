@@ -29,7 +29,7 @@ test('a key is shown only on request, and each reveal is recorded', async () => 
   assert.equal(await reveals(), 0)
   await press.click(button)
   assert.equal((await screen.findByTestId('private-key')).textContent, key)
-  assert.ok(screen.getByText(/^Hidden in \d+ seconds$/))
+  assert.ok(screen.getByText(/^Hides in \d+ s$/))
   assert.equal(await reveals(), 1)
 })
 

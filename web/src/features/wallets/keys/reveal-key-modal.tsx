@@ -16,7 +16,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
     <Dialog onClose={onClose} title={`Private key of ${wallet.name}`}>
       <Stack gap="md">
         <Text size="sm">
-          Whoever has this key owns the funds of this wallet. Every reveal is recorded. It is hidden after{' '}
+          Anyone with this key controls the funds of this wallet. Every reveal is recorded. It is hidden after{' '}
           {REVEAL_SECONDS} seconds.
         </Text>
         {reveal.needsCode && (
@@ -35,7 +35,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
         )}
         {reveal.key !== undefined && (
           <Text size="sm" c="dimmed" className="num">
-            Hidden in {reveal.left} seconds
+            Hides in {reveal.left} s
           </Text>
         )}
       </Stack>

@@ -141,5 +141,5 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await page.reload()
   await page.getByRole('tab', { name: 'Auto Distribution' }).click()
   await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()
-  await expect(settings).toContainText('Sent today: 0.13 SOL (UTC)')
+  await expect(settings).toContainText('Sent today: 0.13 of 0.13 SOL (UTC)')
 })

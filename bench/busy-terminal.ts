@@ -1,8 +1,8 @@
 /** Log lines as the server sends them, from a source of the bench, for a console in Chromium. */
 import type { AddressInfo } from 'node:net'
-import type { LogMessage } from '@purser/contract/live.ts'
+import type { DeskMessage, DeskRequest, LogMessage } from '@purser/contract/live.ts'
 import type { Browser, Page } from '@playwright/test'
-import { WebSocketServer, type WebSocket as Peer } from 'ws'
+import { WebSocketServer } from 'ws'
 
 const STEP_MS = 10
 const KINDS = [
@@ -13,13 +13,19 @@ const KINDS = [
   'Error: the market quotes no route just now, trying again',
 ]
 
+/** The log channel of one terminal. */
+export type LogChannel = { send(message: LogMessage): void }
+
 export type LogSource = {
-  /** A page whose log channels lead here: a route of the driver's would cost the page more than the lines. */
+  /** A page whose live channels lead here: a route of the driver's would cost the page more than the lines. */
   page(browser: Browser, baseURL: string): Promise<Page>
   /** The newest log channel that the page has opened. */
-  channel(): Peer
+  channel(): LogChannel
   /** Each line its own message, at an even pace over the given seconds, or until `signal` ends it. */
-  feed(to: Peer, options: { linesASecond: number; seconds?: number; signal?: AbortSignal }): Promise<void>
+  feed(
+    to: LogChannel,
+    options: { linesASecond: number; seconds?: number; signal?: AbortSignal },
+  ): Promise<void>
   /** The id of the next line. */
   nextId(): number
   close(): void
@@ -27,8 +33,18 @@ export type LogSource = {
 
 export function openLogSource(): LogSource {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  const peers: Peer[] = []
-  server.on('connection', (socket) => peers.push(socket))
+  const opened: LogChannel[] = []
+  server.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      const request = JSON.parse(String(data)) as DeskRequest | { type: 'ping' }
+      if (request.type === 'ping') return socket.send('{"type":"pong"}')
+      if (request.type !== 'subscribe') return
+      const { channel } = request
+      const tell = (message: DeskMessage) => socket.send(JSON.stringify(message))
+      tell({ channel, type: 'opened' })
+      if (channel.startsWith('/ws/logs/')) opened.push({ send: (message) => tell({ channel, message }) })
+    }),
+  )
   let nextId = 1_000_000_000
   return {
     async page(browser, baseURL) {
@@ -38,7 +54,7 @@ export function openLogSource(): LogSource {
         (address) => {
           window.WebSocket = class extends WebSocket {
             constructor(url: string | URL) {
-              super(String(url).includes('/ws/logs/') ? address : url)
+              super(String(url).includes('/ws/desk') ? address : url)
             }
           }
         },
@@ -47,9 +63,9 @@ export function openLogSource(): LogSource {
       return page
     },
     channel() {
-      const peer = peers.at(-1)
-      if (!peer) throw new Error('no log channel was opened')
-      return peer
+      const channel = opened.at(-1)
+      if (!channel) throw new Error('no log channel was opened')
+      return channel
     },
     async feed(to, { linesASecond, seconds = Number.POSITIVE_INFINITY, signal }) {
       const began = performance.now()
@@ -66,7 +82,7 @@ export function openLogSource(): LogSource {
             message: `${KINDS[id % KINDS.length]} #${id}`,
             timestamp: new Date().toISOString(),
           }
-          to.send(JSON.stringify({ type: 'log', log } satisfies LogMessage))
+          to.send({ type: 'log', log })
         }
         await new Promise((resolve) => setTimeout(resolve, STEP_MS))
       }

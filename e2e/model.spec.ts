@@ -1,6 +1,6 @@
 // Pages: dashboard
 /** A language model reads instructions: the chat while it works, when it fails, and when the line breaks meanwhile. */
-import type { WebSocketRoute } from '@playwright/test'
+import { watchChannel } from './channels.ts'
 import { expect, test } from './fixtures.ts'
 import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
 import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
@@ -31,15 +31,12 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   page,
   product,
 }) => {
-  const lines: WebSocketRoute[] = []
   /** The last outcome from a channel. */
-  let outcome = ''
-  await page.routeWebSocket(/\/ws\/agent_chat\//, (line) => {
-    lines.push(line)
-    line.connectToServer().onMessage((message) => {
-      if (/"data":\{/.test(String(message))) outcome = String(message)
-      line.send(message)
-    })
+  let outcome: object | undefined
+  const lines = await watchChannel(page, '/ws/agent_chat/', {
+    onMessage(message) {
+      if (/"data":\{/.test(JSON.stringify(message))) outcome = message as object
+    },
   })
   await signUp(page, 'reader')
   await createAgent(page)
@@ -80,7 +77,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await expect.poll(() => answerNow !== undefined).toBe(true)
   // The line breaks, the plan reaches nobody, the line is back.
   const before = lines.length
-  await lines.at(-1)?.close({ code: 3000 })
+  lines.at(-1)?.close(3000)
   answerNow?.()
   await expect.poll(() => lines.length).toBeGreaterThan(before)
   await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible()
@@ -128,7 +125,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     await say(page, `buy ${amount} SOL of ${BONK}`)
     await expect.poll(() => tell !== undefined).toBe(true)
     // A copy of the earlier answer is no answer to this.
-    if (outcome !== '') for (const line of lines) line.send(outcome)
+    if (outcome) for (const line of lines) line.send(outcome)
     await expect(working).toBeVisible()
     await elsewhere()
     tell?.()

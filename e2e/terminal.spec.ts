@@ -1,6 +1,7 @@
 // Pages: dashboard
 /** The terminal of a running strategy: its history, its line, its controls, and its texts when they fail. */
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { watchChannel } from './channels.ts'
 import { expect, test } from './fixtures.ts'
 import type { LogMessage } from '../contract/src/live.ts'
 import { ask, BONK, createAgent, fundWallet, runStrategy, signUp, say, setToken } from './person.ts'
@@ -16,16 +17,6 @@ const DEPLOYED =
 const UNREACHED =
   'Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active.'
 
-/** Every line of the log channel of this page as it is opened, the newest last; each reaches the server. */
-async function watchLines(page: Page): Promise<WebSocketRoute[]> {
-  const lines: WebSocketRoute[] = []
-  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
-    lines.push(line)
-    line.connectToServer()
-  })
-  return lines
-}
-
 /** A new account with one agent, whose wallet is funded. */
 async function openDesk(page: Page, name: string): Promise<void> {
   await signUp(page, name)
@@ -36,7 +27,7 @@ async function openDesk(page: Page, name: string): Promise<void> {
 test('a strategy is deployed, watched, paused, resumed, stopped and started, and every failure is a line', async ({
   page,
 }) => {
-  const lines = await watchLines(page)
+  const lines = await watchChannel(page, '/ws/logs/')
   await openDesk(page, 'terminal')
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
@@ -80,7 +71,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     message: 'Sold it. Profit: 2 SOL',
     timestamp: new Date().toISOString(),
   }
-  for (const _ of [1, 2]) lines.at(-1)?.send(JSON.stringify({ type: 'log', log: twice } satisfies LogMessage))
+  for (const _ of [1, 2]) lines.at(-1)?.send({ type: 'log', log: twice } satisfies LogMessage)
   await expect(log(page).getByText('Sold it. Profit:')).toHaveCount(1)
 
   await answered(page, 'DELETE /agents/\\d+/terminal-logs', { status: 409, json: { error: 'not now' } }, () =>
@@ -183,16 +174,10 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   page,
 }) => {
   let broken = false
-  const lines: WebSocketRoute[] = []
   const said: string[] = []
-  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
-    lines.push(line)
-    if (broken) return void line.close({ code: 3000 })
-    const server = line.connectToServer()
-    line.onMessage((message) => {
-      said.push(String(message))
-      server.send(message)
-    })
+  const lines = await watchChannel(page, '/ws/logs/', {
+    refuse: () => (broken ? 3000 : undefined),
+    onRequest: (text) => void said.push(text),
   })
   await page.clock.install()
   await openDesk(page, 'broken')
@@ -232,7 +217,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   await page.clock.runFor(30_000)
   await expect.poll(() => said).toContain('{"type":"ping"}')
   let opened = lines.length
-  await lines.at(-1)?.close({ code: 1001 })
+  lines.at(-1)?.close(1001)
   await expect(page.getByText('Polling', { exact: true })).toBeVisible()
   await seenInTime(page, page.getByText('Live', { exact: true }), 10_000)
   expect(lines.length).toBeGreaterThan(opened)
@@ -247,7 +232,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
 test('from further up one is back at the newest line, however lines wrap, and follows again', async ({
   page,
 }) => {
-  const lines = await watchLines(page)
+  const lines = await watchChannel(page, '/ws/logs/')
   await openDesk(page, 'newest')
   await runStrategy(page)
   const told = (from: number, count: number) => {
@@ -263,7 +248,7 @@ test('from further up one is back at the newest line, however lines wrap, and fo
         message,
         timestamp,
       }
-      lines.at(-1)?.send(JSON.stringify({ type: 'log', log: line }))
+      lines.at(-1)?.send({ type: 'log', log: line })
     }
   }
   const below = () => log(page).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)

@@ -25,6 +25,26 @@ export const channels = {
   tokenTransfer: '/ws/token_transfer/:taskId',
 } as const
 
+/** One socket for all channels of a console: each message names its channel. */
+export const deskSocketPath = '/ws/desk'
+const ChannelPath = z.string().check(z.startsWith('/ws/'), z.maxLength(300))
+export const DeskRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('subscribe'), channel: ChannelPath }),
+  z.strictObject({ type: z.literal('unsubscribe'), channel: ChannelPath }),
+  z.strictObject({ type: z.literal('send'), channel: ChannelPath, message: z.unknown() }),
+])
+export type DeskRequest = z.infer<typeof DeskRequest>
+/**
+ * 'opened' answers a subscription, 'closed' ends it: the code is the one with which a socket of that channel alone would
+ * be closed. Without a type it is a message of the channel.
+ */
+export const DeskMessage = z.union([
+  z.strictObject({ channel: z.string(), type: z.literal('opened') }),
+  z.strictObject({ channel: z.string(), type: z.literal('closed'), code: z.int() }),
+  z.strictObject({ channel: z.string(), message: z.unknown() }),
+])
+export type DeskMessage = z.infer<typeof DeskMessage>
+
 export const Ping = z.object({ type: z.literal('ping') })
 export const Pong = z.object({ type: z.literal('pong') })
 

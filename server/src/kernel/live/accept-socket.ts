@@ -7,13 +7,13 @@ import { clientKey } from '../http/client-address.ts'
 import { type Clock, every } from '../clock.ts'
 import { closeSocket, POLICY_VIOLATION, TRY_AGAIN_LATER } from './close-socket.ts'
 import { type Connection, type Feeds, join, leaveAll, type Subscriber } from './feeds.ts'
-import { createInbox, type Inbox } from './inbox.ts'
+import { createInbox, type Inbox, type InboxRate } from './inbox.ts'
 import type { ConcurrencyLimit } from '../http/rate-limits.ts'
-import { createSocketWriter } from './socket-writer.ts'
+import { createSocketWriter, type SocketWriter } from './socket-writer.ts'
 
 /** Open sockets of one session, of one user and of one client. */
 const SOCKETS = { session: 100, user: 500, client: 2_000 }
-/** Messages of one socket whose handlers still run; a replay may be long. */
+/** Messages on one channel of a socket whose handlers still run; a replay may be long. */
 const CONCURRENT_MESSAGES = 16
 
 /** The feed that this caller gets on this channel, or null when there is none for them. */
@@ -31,74 +31,129 @@ export type ChannelHandlers = {
 }
 export type Channel = { findFeed: FeedOf; handlers?: ChannelHandlers | undefined }
 
+/** A socket with a session. `alive`: it has sent something since the last ping. */
+export type OpenSocket = { socket: WebSocket; caller: Caller; alive: boolean }
+
 /** The sockets of all channels in this process. */
 export type OpenSockets = {
   clock: Clock
   feeds: Feeds
-  subscribers: Set<Subscriber>
+  sockets: Set<OpenSocket>
   limit: ConcurrencyLimit
   /** When each session ended, by the monotonic clock: sockets of it may just be opening. */
   endedSessions: Map<string, number>
 }
+export type Upgrade = { socket: WebSocket; request: FastifyRequest }
 
-export async function acceptSocket(
-  sockets: OpenSockets,
-  { findFeed, handlers }: Channel,
-  { socket, request }: { socket: WebSocket; request: FastifyRequest },
-): Promise<void> {
-  const { clock, limit, endedSessions } = sockets
-  const params = request.params as Record<string, string>
+type Admitted = { caller: Caller; inbox: Inbox; refuse(code: number, reason: string): void }
+
+/** Checks the session and the number of open sockets; undefined: it is closed. */
+export function admit(
+  { clock, limit }: OpenSockets,
+  { socket, request }: Upgrade,
+  rate?: InboxRate,
+): Admitted | undefined {
   const refuse = (code: number, reason: string) => closeSocket(socket, { code, reason, clock })
   socket.on('error', () => socket.terminate())
   const { caller } = request
-  if (!caller) return refuse(CLOSE_NO_SESSION, 'sign in first')
+  if (!caller) return void refuse(CLOSE_NO_SESSION, 'sign in first')
   const release = limit.acquire([
     [`session:${caller.sessionId}`, SOCKETS.session],
     [`user:${caller.userId}`, SOCKETS.user],
     [`client:${clientKey(request.ip)}`, SOCKETS.client],
   ])
-  if (!release) return refuse(TRY_AGAIN_LATER, 'too many channels are open')
+  if (!release) return void refuse(TRY_AGAIN_LATER, 'too many channels are open')
   socket.once('close', release)
-  const inbox = createInbox(socket, clock)
+  return { caller, inbox: createInbox(socket, clock, rate), refuse }
+}
+
+/** Its session ends it, and it is pinged, until it closes. */
+export function watchSocket(
+  { sockets }: OpenSockets,
+  { socket, caller }: Omit<OpenSocket, 'alive'>,
+): OpenSocket {
+  const open: OpenSocket = { socket, caller, alive: true }
+  sockets.add(open)
+  socket.on('close', () => void sockets.delete(open))
+  socket.on('pong', () => void (open.alive = true))
+  return open
+}
+
+export async function acceptSocket(
+  sockets: OpenSockets,
+  { findFeed, handlers }: Channel,
+  { socket, request }: Upgrade,
+): Promise<void> {
+  const { clock, endedSessions } = sockets
+  const params = request.params as Record<string, string>
+  const admitted = admit(sockets, { socket, request })
+  if (!admitted) return
+  const { caller, inbox, refuse } = admitted
   const feed = await findFeed(caller, params)
   if (feed === null) return refuse(CLOSE_NOT_FOUND, 'no such channel')
   if (endedSessions.has(caller.sessionId)) return refuse(CLOSE_NO_SESSION, 'signed out')
   if (socket.readyState !== socket.OPEN) return
+  const open = watchSocket(sockets, { socket, caller })
   const writer = createSocketWriter(socket, request.raw.socket)
-  const subscriber = subscribe(sockets, { socket, writer, caller }, feed)
-  const stopHeartbeat = startHeartbeat(sockets, subscriber, handlers)
-  socket.once('close', stopHeartbeat)
-  handlers?.onOpen?.(subscriber.connection, params)
-  receiveMessages(sockets, { subscriber, inbox, handlers })
+  const { leave, receive } = openChannel(sockets, {
+    caller,
+    writer,
+    feed,
+    params,
+    handlers,
+    end: (code, reason) => closeSocket(socket, { code, reason, clock }),
+  })
+  socket.once('close', leave)
+  inbox.onMessage((text) => {
+    open.alive = true
+    if (isPing(text)) writer.now('{"type":"pong"}')
+    else receive(parseJson(text))
+  })
 }
 
-function subscribe(
-  { feeds, subscribers }: OpenSockets,
-  { socket, writer, caller }: Pick<Subscriber, 'socket' | 'writer' | 'caller'>,
-  feed: string,
-): Subscriber {
+type ChannelToOpen = Pick<Subscriber, 'writer' | 'end'> & {
+  caller: Caller
+  feed: string
+  params: Record<string, string>
+  handlers: ChannelHandlers | undefined
+}
+export type OpenChannel = { leave(): void; receive(message: unknown): void }
+
+/** Subscribes to the feed, with the channel's heartbeat and handlers, until `leave`. */
+export function openChannel(
+  { feeds, clock }: OpenSockets,
+  { caller, writer, end, feed, params, handlers }: ChannelToOpen,
+): OpenChannel {
+  let isOpen = true
   const connection: Connection = {
     caller,
     send: (message) => writer.send(JSON.stringify(message)),
     replay: writer.replay,
-    join: (name) => socket.readyState === socket.OPEN && join(feeds, subscriber, name),
+    join: (name) => isOpen && join(feeds, subscriber, name),
   }
-  const subscriber: Subscriber = { socket, writer, caller, connection, alive: true, joined: new Set() }
+  const subscriber: Subscriber = { writer, connection, end, joined: new Set() }
   join(feeds, subscriber, feed)
-  subscribers.add(subscriber)
-  socket.on('close', () => {
-    subscribers.delete(subscriber)
-    leaveAll(feeds, subscriber)
-  })
-  socket.on('pong', () => void (subscriber.alive = true))
-  return subscriber
+  const stopHeartbeat = startHeartbeat(clock, { connection, writer, handlers })
+  handlers?.onOpen?.(connection, params)
+  let running = 0
+  return {
+    leave() {
+      isOpen = false
+      stopHeartbeat()
+      leaveAll(feeds, subscriber)
+    },
+    receive(message) {
+      if (!handlers || !isOpen) return
+      if (running >= CONCURRENT_MESSAGES) return end(POLICY_VIOLATION, 'too many requests at once')
+      running++
+      void handlers.onMessage(connection, message).finally(() => running--)
+    },
+  }
 }
 
-function startHeartbeat(
-  { clock }: OpenSockets,
-  { connection, writer }: Subscriber,
-  handlers?: ChannelHandlers,
-): () => void {
+type Beating = { connection: Connection; writer: SocketWriter; handlers: ChannelHandlers | undefined }
+
+function startHeartbeat(clock: Clock, { connection, writer, handlers }: Beating): () => void {
   const heartbeat = handlers?.heartbeat
   if (!heartbeat) return () => undefined
   const frame = JSON.stringify(heartbeat.message)
@@ -108,23 +163,7 @@ function startHeartbeat(
   })
 }
 
-type Receiver = { subscriber: Subscriber; inbox: Inbox; handlers: ChannelHandlers | undefined }
-
-function receiveMessages({ clock }: OpenSockets, { subscriber, inbox, handlers }: Receiver): void {
-  const { socket, writer, connection } = subscriber
-  let running = 0
-  inbox.onMessage((text) => {
-    subscriber.alive = true
-    if (isPing(text)) return writer.now('{"type":"pong"}')
-    if (!handlers) return
-    if (running >= CONCURRENT_MESSAGES)
-      return closeSocket(socket, { code: POLICY_VIOLATION, reason: 'too many requests at once', clock })
-    running++
-    void handlers.onMessage(connection, parseJson(text)).finally(() => running--)
-  })
-}
-
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -132,7 +171,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isPing(text: string): boolean {
+export function isPing(text: string): boolean {
   if (text.length > 200 || !text.includes('ping')) return false
   try {
     return (JSON.parse(text) as { type?: unknown }).type === 'ping'

@@ -5,12 +5,15 @@
  */
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
+import { deskSocketPath } from '@purser/contract/live.ts'
+import { acceptDeskSocket, type FindChannel } from './accept-desk-socket.ts'
 import {
   acceptSocket,
   type Channel,
   type ChannelHandlers,
   type FeedOf,
   type OpenSockets,
+  type Upgrade,
 } from './accept-socket.ts'
 import type { Bus } from '../bus.ts'
 import { type Clock, every, systemClock } from '../clock.ts'
@@ -60,7 +63,8 @@ export function createChannels(parts: ChannelParts): Channels {
   const { app, bus, log, clock = systemClock } = parts
   const feeds: Feeds = new Map()
   const limit = createConcurrencyLimit()
-  const sockets: OpenSockets = { clock, feeds, subscribers: new Set(), limit, endedSessions: new Map() }
+  const sockets: OpenSockets = { clock, feeds, sockets: new Set(), limit, endedSessions: new Map() }
+  const byPath: OpenedChannel[] = []
   const opened: string[] = []
   const batches = createCoalesce((feed, texts, frames) => {
     for (const { writer } of feeds.get(feed) ?? []) writer.sendTogether(texts, frames)
@@ -68,14 +72,21 @@ export function createChannels(parts: ChannelParts): Channels {
   bus.subscribe('session.ended', ({ sessionId }) => endSession(sockets, sessionId))
   const stopRecheck = startRecheck(sockets, parts)
   const stopKeepalive = every(clock, KEEPALIVE_MS, () => disconnectSilent(sockets))
-  const serveChannel = (path: string, channel: Channel) => serve({ app, log, sockets }, path, channel)
+  const serveChannel = (path: string, channel: Channel) =>
+    serve({ app, log }, path, (upgrade) => acceptSocket(sockets, channel, upgrade))
   // An unknown channel answers like one of somebody else.
   serveChannel('/ws/*', { findFeed: async () => null })
+  const findChannel = (path: string) => findOpened(byPath, path)
+  serve({ app, log }, deskSocketPath, async (upgrade) =>
+    acceptDeskSocket(sockets, { findChannel, log }, upgrade),
+  )
   return {
     opened,
     open(path, findFeed, handlers) {
+      const channel = { findFeed, handlers }
       opened.push(path)
-      serveChannel(path, { findFeed, handlers })
+      byPath.push({ pattern: toPattern(path), channel })
+      serveChannel(path, channel)
     },
     send: (feed, message, wanted) => send(feeds, feed, { message, wanted }),
     stream(feed, message) {
@@ -87,14 +98,37 @@ export function createChannels(parts: ChannelParts): Channels {
       stopKeepalive()
       stopRecheck()
       batches.close()
-      for (const { socket } of sockets.subscribers) socket.close(1001, 'the server is stopping')
+      for (const { socket } of sockets.sockets) socket.close(1001, 'the server is stopping')
     },
   }
 }
 
-type ServeParts = Pick<ChannelParts, 'app' | 'log'> & { sockets: OpenSockets }
+type OpenedChannel = { pattern: RegExp; channel: Channel }
 
-function serve({ app, log, sockets }: ServeParts, path: string, channel: Channel): void {
+/** '/ws/logs/:externalId' with its parameters by name. */
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+
+function findOpened(opened: readonly OpenedChannel[], path: string): ReturnType<FindChannel> {
+  for (const { pattern, channel } of opened) {
+    const found = pattern.exec(path)
+    if (!found) continue
+    try {
+      const entries = Object.entries(found.groups ?? {})
+      return {
+        channel,
+        params: Object.fromEntries(entries.map(([name, value]) => [name, decodeURIComponent(value)])),
+      }
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+type ServeParts = Pick<ChannelParts, 'app' | 'log'>
+
+function serve({ app, log }: ServeParts, path: string, accept: (upgrade: Upgrade) => Promise<void>): void {
   app.route({
     method: 'GET',
     url: path,
@@ -104,7 +138,7 @@ function serve({ app, log, sockets }: ServeParts, path: string, channel: Channel
       throw new Fault('route_not_found')
     },
     wsHandler: (socket, request) => {
-      acceptSocket(sockets, channel, { socket, request }).catch((error: unknown) => {
+      accept({ socket, request }).catch((error: unknown) => {
         log.error({ path, ...describe(error) }, 'a channel could not be opened')
         socket.close(1011, 'server error')
       })
@@ -121,14 +155,13 @@ function send(feeds: Feeds, feed: string, { message, wanted }: Message): void {
   for (const { writer, connection } of members) writer.send(text, wanted && (() => wanted(connection)))
 }
 
-function endFeed({ feeds, clock }: OpenSockets, feed: string): void {
-  for (const { socket } of feeds.get(feed) ?? [])
-    closeSocket(socket, { code: CLOSE_NOT_FOUND, reason: 'no such channel', clock })
+function endFeed({ feeds }: OpenSockets, feed: string): void {
+  for (const { end } of [...(feeds.get(feed) ?? [])]) end(CLOSE_NOT_FOUND, 'no such channel')
 }
 
-function endSession({ subscribers, endedSessions, clock }: OpenSockets, sessionId: string): void {
+function endSession({ sockets, endedSessions, clock }: OpenSockets, sessionId: string): void {
   endedSessions.set(sessionId, clock.monotonic())
-  for (const { socket, caller } of subscribers)
+  for (const { socket, caller } of sockets)
     if (caller.sessionId === sessionId)
       closeSocket(socket, { code: CLOSE_NO_SESSION, reason: 'signed out', clock })
 }
@@ -137,7 +170,7 @@ function startRecheck(sockets: OpenSockets, { liveSessions, recheckMs, log }: Ch
   if (!liveSessions) return () => undefined
   return recheckSessions({
     everyMs: recheckMs ?? RECHECK_MS,
-    open: () => new Set([...sockets.subscribers].map(({ caller }) => caller.sessionId)),
+    open: () => new Set([...sockets.sockets].map(({ caller }) => caller.sessionId)),
     live: liveSessions,
     onEnded: (sessionId) => endSession(sockets, sessionId),
     clock: sockets.clock,
@@ -146,15 +179,15 @@ function startRecheck(sockets: OpenSockets, { liveSessions, recheckMs, log }: Ch
 }
 
 /** Ends sockets that have not answered the last ping, and pings the others. */
-function disconnectSilent({ subscribers, endedSessions, clock }: OpenSockets): void {
+function disconnectSilent({ sockets, endedSessions, clock }: OpenSockets): void {
   const now = clock.monotonic()
   for (const [sessionId, at] of endedSessions)
     if (now - at > ENDED_SESSION_MS) endedSessions.delete(sessionId)
-  for (const subscriber of subscribers) {
-    if (!subscriber.alive) subscriber.socket.terminate()
+  for (const open of sockets) {
+    if (!open.alive) open.socket.terminate()
     else {
-      subscriber.alive = false
-      subscriber.socket.ping()
+      open.alive = false
+      open.socket.ping()
     }
   }
 }

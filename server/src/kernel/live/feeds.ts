@@ -1,9 +1,8 @@
-/** The feeds of all channels, and the sockets that get the messages of each. */
-import type { WebSocket } from 'ws'
+/** The feeds of all channels, and their subscribers: a socket each, or a channel of a console's one socket. */
 import type { Caller } from '../http/admission.ts'
 import type { SocketWriter } from './socket-writer.ts'
 
-/** Feeds that one socket may join besides its own; beyond that the oldest is left. */
+/** Feeds that one subscriber may join besides its own; beyond that the oldest is left. */
 const JOINED_FEEDS = 64
 
 /** One connection, for channels on which clients speak too. */
@@ -17,12 +16,10 @@ export type Connection = {
 }
 
 export type Subscriber = {
-  socket: WebSocket
   writer: SocketWriter
-  caller: Caller
   connection: Connection
-  /** It has sent something since the last ping. */
-  alive: boolean
+  /** Ends it with a close code, as the channel no longer exists. */
+  end(code: number, reason: string): void
   /** The feeds that it has joined, the channel's own first, which is never left. */
   joined: Set<string>
 }

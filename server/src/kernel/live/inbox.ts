@@ -4,8 +4,9 @@ import type { Clock } from '../clock.ts'
 import { closeSocket, POLICY_VIOLATION, UNSUPPORTED_DATA } from './close-socket.ts'
 import { createTokenBucket } from '../http/rate-limits.ts'
 
+export type InboxRate = { burst: number; perSecond: number }
 /** Messages and protocol pings of one socket. */
-const RATE = { burst: 100, perSecond: 20 }
+const RATE: InboxRate = { burst: 100, perSecond: 20 }
 /** The buffer while there is no handler. Beyond it messages are dropped. */
 const BUFFER = { messages: 10, characters: 1_048_576 }
 
@@ -14,8 +15,8 @@ export type Inbox = {
   onMessage(handle: (text: string) => void): void
 }
 
-export function createInbox(socket: WebSocket, clock: Clock): Inbox {
-  const withinRate = createTokenBucket(RATE, clock)
+export function createInbox(socket: WebSocket, clock: Clock, rate: InboxRate = RATE): Inbox {
+  const withinRate = createTokenBucket(rate, clock)
   const buffered: string[] = []
   let characters = 0
   let handler: ((text: string) => void) | null = null

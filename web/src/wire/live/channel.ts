@@ -1,5 +1,5 @@
 /**
- * Live channels, one socket per channel however many subscribe. Each reconnects by the rules of live-retry.ts. 4401
+ * Live channels, all on one socket, each opened once however many subscribe. Each reconnects by the rules of live-retry.ts. 4401
  * ends the session, 4404 ends the channel; one that the server closed normally rests until the server is back or
  * reopen() is called.
  */
@@ -10,7 +10,8 @@ import type * as z from 'zod/mini'
 import { checkConnection, connection, onConnection } from '../connection.ts'
 import { isAbnormal, reconnectDelay, type ChannelKind } from './live-retry.ts'
 import { onSession, token } from '../session.ts'
-import { type LiveSocket, openSocket, SocketError } from './socket.ts'
+import { openChannel } from './desk-socket.ts'
+import { type LiveSocket, SocketError } from './socket.ts'
 
 /** `attempts` counts the failures since the last message that arrived. */
 export type ChannelState = {
@@ -29,9 +30,6 @@ type Channel = {
   socket?: LiveSocket
   timer?: ReturnType<typeof setTimeout>
 }
-
-/** A socket without even a pong for this long is dead: it is opened again. */
-const INACTIVITY_MS = 600_000
 
 const channelsByPath = new Map<string, Channel>()
 
@@ -104,8 +102,7 @@ async function connect(channel: Channel): Promise<void> {
   const { signal } = channel.closing
   setState(channel, 'connecting')
   try {
-    const socket = await openSocket(channel.path, {
-      inactivityMs: INACTIVITY_MS,
+    const socket = await openChannel(channel.path, {
       signal,
       onMessage: (body) => {
         // Good only once something arrives: a socket that opens and closes at once must not reset the waiting times.

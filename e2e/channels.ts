@@ -5,10 +5,14 @@ import { type DeskMessage, type DeskRequest } from '../contract/src/live.ts'
 export type ChannelLine = {
   send(message: object): void
   close(code: number): void
+  /** Closes the socket, and with it all channels. */
+  closeSocket(code: number): Promise<void>
 }
 type Watch = {
   /** The code with which the channel is closed as soon as it is asked for; undefined: it opens. */
   refuse?: () => number | undefined
+  /** True: nothing of the server reaches the page. */
+  isSilent?: () => boolean
   /** Everything that the page sends, the pings included. */
   onRequest?: (text: string) => void
   onMessage?: (message: unknown) => void
@@ -18,7 +22,7 @@ type Watch = {
 export async function watchChannel(
   page: Page,
   path: string,
-  { refuse, onRequest, onMessage }: Watch = {},
+  { refuse, isSilent, onRequest, onMessage }: Watch = {},
 ): Promise<ChannelLine[]> {
   const lines: ChannelLine[] = []
   await page.routeWebSocket(/\/ws\/desk/, (socket) => {
@@ -36,12 +40,14 @@ export async function watchChannel(
           server.send(JSON.stringify({ type: 'unsubscribe', channel } satisfies DeskRequest))
           tell({ channel, type: 'closed', code })
         },
+        closeSocket: (code) => socket.close({ code }),
       })
       const code = refuse?.()
       if (code === undefined) server.send(text)
       else tell({ channel, type: 'closed', code })
     })
     server.onMessage((data) => {
+      if (isSilent?.()) return
       const body = JSON.parse(String(data)) as Partial<{ channel: string; message: unknown }>
       if (body.channel?.startsWith(path) && body.message !== undefined) onMessage?.(body.message)
       socket.send(data)

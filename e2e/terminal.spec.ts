@@ -173,10 +173,11 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
 test('a history that cannot be had and a line that keeps breaking are told, and mend by themselves', async ({
   page,
 }) => {
-  let broken = false
+  let [broken, silent] = [false, false]
   const said: string[] = []
   const lines = await watchChannel(page, '/ws/logs/', {
     refuse: () => (broken ? 3000 : undefined),
+    isSilent: () => silent,
     onRequest: (text) => void said.push(text),
   })
   await page.clock.install()
@@ -217,11 +218,13 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   await page.clock.runFor(30_000)
   await expect.poll(() => said).toContain('{"type":"ping"}')
   let opened = lines.length
-  lines.at(-1)?.close(1001)
+  await lines.at(-1)?.closeSocket(1001)
   await expect(page.getByText('Polling', { exact: true })).toBeVisible()
   await seenInTime(page, page.getByText('Live', { exact: true }), 10_000)
   expect(lines.length).toBeGreaterThan(opened)
   opened = lines.length
+  // A pong in between would be heard from.
+  silent = true
   await page.clock.fastForward(660_000)
   await expect(async () => {
     await page.clock.runFor(5_000)

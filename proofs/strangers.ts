@@ -137,6 +137,7 @@ function knock(
     '/ws/solana-distribution',
     '/ws/logs/x',
     '/ws/agent_chat/1',
+    '/ws/desk',
     '/ws/none',
   ])
   const credentials = pick([

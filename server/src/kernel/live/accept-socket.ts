@@ -56,13 +56,19 @@ export function admit(
   const refuse = (code: number, reason: string) => closeSocket(socket, { code, reason, clock })
   socket.on('error', () => socket.terminate())
   const { caller } = request
-  if (!caller) return void refuse(CLOSE_NO_SESSION, 'sign in first')
+  if (!caller) {
+    refuse(CLOSE_NO_SESSION, 'sign in first')
+    return undefined
+  }
   const release = limit.acquire([
     [`session:${caller.sessionId}`, SOCKETS.session],
     [`user:${caller.userId}`, SOCKETS.user],
     [`client:${clientKey(request.ip)}`, SOCKETS.client],
   ])
-  if (!release) return void refuse(TRY_AGAIN_LATER, 'too many channels are open')
+  if (!release) {
+    refuse(TRY_AGAIN_LATER, 'too many channels are open')
+    return undefined
+  }
   socket.once('close', release)
   return { caller, inbox: createInbox(socket, clock, rate), refuse }
 }

@@ -156,7 +156,7 @@ function send(feeds: Feeds, feed: string, { message, wanted }: Message): void {
 }
 
 function endFeed({ feeds }: OpenSockets, feed: string): void {
-  for (const { end } of [...(feeds.get(feed) ?? [])]) end(CLOSE_NOT_FOUND, 'no such channel')
+  for (const { end } of feeds.get(feed) ?? []) end(CLOSE_NOT_FOUND, 'no such channel')
 }
 
 function endSession({ sockets, endedSessions, clock }: OpenSockets, sessionId: string): void {

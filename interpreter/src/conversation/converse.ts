@@ -133,11 +133,11 @@ function readBeside(language: Language, request: InterpreterRequest): Interpreta
 function readBest(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction, previousPlan, pending } = request
   const plain = withoutExclaims(instruction)
-  const unhurried = previousPlan === null ? plain : withoutRunning(plain)
-  if (unhurried !== plain) {
-    const changed = readBest(language, { ...request, instruction: unhurried })
+  const shortened = previousPlan === null ? plain : withoutRunning(plain)
+  if (shortened !== plain) {
+    const changed = readBest(language, { ...request, instruction: shortened })
     const isChange = changed.kind === 'plan' && changed.changes !== undefined
-    if (isChange) return located(changed, instruction, unhurried)
+    if (isChange) return located(changed, instruction, shortened)
   }
   const read = (way: string, state: Partial<InterpreterRequest> = {}) =>
     located(

@@ -31,7 +31,7 @@ export function askExitSide(language: Language, request: InterpreterRequest): In
   const found = EXIT.exec(instruction)
   const before = instruction.slice(0, found?.index)
   if (!found || BEARS.test(before)) return undefined
-  const [said, percent = ''] = found
+  const [phrase, percent = ''] = found
   const choices = [`stop loss ${percent}%`, `take profit ${percent}%`].map((exit) => ({
     label: exit.charAt(0).toUpperCase() + exit.slice(1),
     reply: POLITE.test(before) ? exit : `${before.trim()} with a ${exit}`,
@@ -39,21 +39,21 @@ export function askExitSide(language: Language, request: InterpreterRequest): In
   const readings = choices.map(({ reply }) =>
     readInstruction(language, { ...request, instruction: reply, pending: null }),
   )
-  const able = choices.filter((_, at) => readings[at]?.kind === 'plan')
-  const [only] = able
-  if (!only || (able.length === 1 && request.previousPlan === null)) return undefined
+  const plannable = choices.filter((_, at) => readings[at]?.kind === 'plan')
+  const [only] = plannable
+  if (!only || (plannable.length === 1 && request.previousPlan === null)) return undefined
   const [first = '', second = ''] = choices.map(({ label }) => label.replace(/ \S+$/, '').toLowerCase())
   const isStop = only === choices[0]
-  const from = found.index + said.length - said.trimStart().length
+  const from = found.index + phrase.length - phrase.trimStart().length
   return {
     kind: 'ask',
     code: 'which_first',
     question:
-      able.length === 1
+      plannable.length === 1
         ? `It has a ${isStop ? second : first} of ${percent}% already. Should it have a ${isStop ? first : second} of ${percent}% as well?`
         : `A ${first} or a ${second} of ${percent}%?`,
-    choices: able,
-    reading: [{ from, to: found.index + said.length, kind: 'unknown' }],
+    choices: plannable,
+    reading: [{ from, to: found.index + phrase.length, kind: 'unknown' }],
     as: readings.some((one) => 'changes' in one && one.changes) ? 'change' : 'instruction',
   }
 }
@@ -75,9 +75,9 @@ const DIGITS = 9
 
 /** 'Make each one a bit smaller, 0.03' as 'make it 0.03 SOL'; undefined where 0.03 is not smaller. */
 export function withSize({ instruction, previousPlan }: InterpreterRequest): string | undefined {
-  const [, way = '', figure = '', said] = SIZED.exec(instruction) ?? []
+  const [, way = '', figure = '', unit] = SIZED.exec(instruction) ?? []
   const size = readSize(previousPlan)
-  if (figure === '' || size === null || (said !== undefined && said.toUpperCase() !== size.unit))
+  if (figure === '' || size === null || (unit !== undefined && unit.toUpperCase() !== size.unit))
     return undefined
   const units = parseUnitsDown(figure, DIGITS)
   const agrees = way.toLowerCase() === 'smaller' ? units < size.units : units > size.units

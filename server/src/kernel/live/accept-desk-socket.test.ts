@@ -48,7 +48,7 @@ after(async () => {
 })
 
 type Body = { channel?: string; type?: string; code?: number; message?: unknown }
-function of(socket: TestSocket, channel: string): Body[] {
+function listMessages(socket: TestSocket, channel: string): Body[] {
   return (socket.messages as Body[]).filter((one) => one.channel === channel)
 }
 async function openDesk(token: string): Promise<TestSocket> {
@@ -57,9 +57,9 @@ async function openDesk(token: string): Promise<TestSocket> {
   return socket
 }
 async function subscribe(socket: TestSocket, channel: string): Promise<void> {
-  const before = of(socket, channel).length
+  const before = listMessages(socket, channel).length
   socket.send({ type: 'subscribe', channel })
-  await until('an answer', () => of(socket, channel).length > before)
+  await until('an answer', () => listMessages(socket, channel).length > before)
 }
 
 test('each channel has its own messages, and one of somebody else is closed with 4404', async () => {
@@ -73,13 +73,13 @@ test('each channel has its own messages, and one of somebody else is closed with
   for (const n of [2, 3, 4]) channels.stream('lines:1', { n, text: 'Süd ☃' })
   channels.send('status:1', { s: 1 })
   channels.send('status:2', { s: 2 })
-  await until('all lines', () => of(one, '/ws/lines/1').length === 5)
-  assert.deepEqual(of(one, '/ws/lines/1'), [
+  await until('all lines', () => listMessages(one, '/ws/lines/1').length === 5)
+  assert.deepEqual(listMessages(one, '/ws/lines/1'), [
     { channel: '/ws/lines/1', type: 'opened' },
     { channel: '/ws/lines/1', message: { n: 1 } },
     ...[2, 3, 4].map((n) => ({ channel: '/ws/lines/1', message: { n, text: 'Süd ☃' } })),
   ])
-  assert.deepEqual(of(one, '/ws/status').at(-1)?.message, { s: 1 })
+  assert.deepEqual(listMessages(one, '/ws/status').at(-1)?.message, { s: 1 })
   assert.deepEqual(
     two.messages,
     ['/ws/lines/1', '/ws/none', '/ws/lines/%E0%A4%A'].map((channel) => ({
@@ -101,13 +101,13 @@ test('a channel is left alone, ended alone, and opened again', async () => {
   assert.ok(channels.hasSubscribers('status:1'))
   await subscribe(one, '/ws/lines/1')
   channels.end('lines:1')
-  await until('its end', () => of(one, '/ws/lines/1').at(-1)?.code === 4404)
+  await until('its end', () => listMessages(one, '/ws/lines/1').at(-1)?.code === 4404)
   assert.ok(!channels.hasSubscribers('lines:1'))
   // Asked for twice it is opened once.
   one.send({ type: 'subscribe', channel: '/ws/status' })
   channels.send('status:1', { s: 1 })
-  await until('the message', () => of(one, '/ws/status').some(({ message }) => message !== undefined))
-  assert.equal(of(one, '/ws/status').filter(({ type }) => type === 'opened').length, 1)
+  await until('the message', () => listMessages(one, '/ws/status').some(({ message }) => message !== undefined))
+  assert.equal(listMessages(one, '/ws/status').filter(({ type }) => type === 'opened').length, 1)
   one.close()
 })
 
@@ -118,15 +118,15 @@ test('what a channel is sent reaches its handlers, and a replay carries its path
   one.send({ type: 'send', channel: '/ws/echo/x', message: { a: 1 } })
   one.send({ type: 'send', channel: '/ws/echo/z', message: { b: 1 } })
   one.send({ type: 'send', channel: '/ws/echo/y', message: { many: 500 } })
-  await until('the replay', () => of(one, '/ws/echo/y').length === 502)
+  await until('the replay', () => listMessages(one, '/ws/echo/y').length === 502)
   const messages = (path: string) =>
-    of(one, path).flatMap(({ message }) => (message === undefined ? [] : [message]))
+    listMessages(one, path).flatMap(({ message }) => (message === undefined ? [] : [message]))
   assert.deepEqual(messages('/ws/echo/x'), [{ hello: 'x' }, { echo: { a: 1 } }])
   assert.deepEqual(
     messages('/ws/echo/y').slice(1),
     Array.from({ length: 500 }, (_, n) => ({ n })),
   )
-  assert.deepEqual(of(one, '/ws/echo/z'), [])
+  assert.deepEqual(listMessages(one, '/ws/echo/z'), [])
   // What is no request changes nothing.
   for (const body of [
     {},
@@ -148,17 +148,17 @@ test('a channel that is left while it is looked up is not opened, and one whose 
   one.send({ type: 'subscribe', channel: '/ws/slow/1' })
   await until('the second lookup has begun', () => held.length === 2)
   held.splice(0).forEach((release) => release())
-  await until('it is open', () => of(one, '/ws/slow/1').length > 0)
+  await until('it is open', () => listMessages(one, '/ws/slow/1').length > 0)
   channels.send('slow:1', { n: 1 })
-  await until('the message', () => of(one, '/ws/slow/1').length > 1)
-  assert.deepEqual(of(one, '/ws/slow/1'), [
+  await until('the message', () => listMessages(one, '/ws/slow/1').length > 1)
+  assert.deepEqual(listMessages(one, '/ws/slow/1'), [
     { channel: '/ws/slow/1', type: 'opened' },
     { channel: '/ws/slow/1', message: { n: 1 } },
   ])
   one.send({ type: 'subscribe', channel: '/ws/slow/broken' })
   await until('the lookup has begun', () => held.length === 1)
   held.splice(0).forEach((release) => release())
-  await until('its end', () => of(one, '/ws/slow/broken').at(-1)?.code === 1011)
+  await until('its end', () => listMessages(one, '/ws/slow/broken').at(-1)?.code === 1011)
   one.close()
 })
 
@@ -169,7 +169,7 @@ test('a session that ends closes the socket, and without one it closes with 4401
   bus.publish('session.ended', { sessionId: '1.a' })
   assert.equal(await one.closed, 4401)
   channels.send('status:1', { s: 1 })
-  await until('the other goes on', () => of(two, '/ws/status').length === 2)
+  await until('the other goes on', () => listMessages(two, '/ws/status').length === 2)
   two.close()
   assert.equal(await openSocket(url, '/ws/desk').closed, 4401)
 })
@@ -177,8 +177,8 @@ test('a session that ends closes the socket, and without one it closes with 4401
 test('a socket has at most 200 channels', async () => {
   const one = await openDesk('1.c')
   for (let n = 0; n <= 200; n++) one.send({ type: 'subscribe', channel: `/ws/echo/${n}` })
-  await until('all answers', () => of(one, '/ws/echo/200').length > 0 && of(one, '/ws/echo/199').length > 0)
-  assert.deepEqual(of(one, '/ws/echo/200'), [{ channel: '/ws/echo/200', type: 'closed', code: 1013 }])
+  await until('all answers', () => listMessages(one, '/ws/echo/200').length > 0 && listMessages(one, '/ws/echo/199').length > 0)
+  assert.deepEqual(listMessages(one, '/ws/echo/200'), [{ channel: '/ws/echo/200', type: 'closed', code: 1013 }])
   assert.equal((one.messages as Body[]).filter(({ type }) => type === 'opened').length, 200)
   one.close()
 })

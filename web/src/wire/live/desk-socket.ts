@@ -13,12 +13,12 @@ const INACTIVITY_MS = 600_000
 const LINGER_MS = 5_000
 
 type Entry = {
-  opened(): void
-  message(body: unknown): void
+  onOpened(): void
+  onMessage(body: unknown): void
   /** The channel was closed by the server with this code. */
-  closed(code: number): void
+  onClosed(code: number): void
   /** The socket itself has ended. */
-  lost(code: number): void
+  onLost(code: number): void
 }
 type Desk = { socket: Promise<LiveSocket>; closing: AbortController }
 
@@ -46,9 +46,9 @@ function connect(): Promise<LiveSocket> {
 
 function end(code: number): void {
   desk = undefined
-  const lost = [...entries.values()]
+  const all = [...entries.values()]
   entries.clear()
-  for (const entry of lost) entry.lost(code)
+  for (const entry of all) entry.onLost(code)
 }
 
 /** A thousand lines a second pass here: no schema but the channel's own. */
@@ -56,17 +56,17 @@ function dispatch(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   // A pong: the server is there for all of them.
   if (!('channel' in body)) {
-    for (const entry of entries.values()) entry.message(body)
+    for (const entry of entries.values()) entry.onMessage(body)
     return
   }
   const path = String(body.channel)
   const entry = entries.get(path)
   if (!entry) return
-  if ('message' in body) entry.message(body.message)
-  else if ('type' in body && body.type === 'opened') entry.opened()
+  if ('message' in body) entry.onMessage(body.message)
+  else if ('type' in body && body.type === 'opened') entry.onOpened()
   else if ('code' in body) {
     entries.delete(path)
-    entry.closed(Number(body.code))
+    entry.onClosed(Number(body.code))
     closeIfIdle()
   }
 }
@@ -134,21 +134,21 @@ export async function openChannel(
       close: leave,
     }
     let isOpen = false
-    const opened = () => {
+    const onOpened = () => {
       isOpen = true
       clearTimeout(timer)
       resolve(open)
     }
     const entry: Entry = {
-      opened,
-      message: onMessage,
-      closed(code) {
-        opened()
+      onOpened,
+      onMessage,
+      onClosed(code) {
+        onOpened()
         settle()
         // After whoever waits for the channel has it.
         setTimeout(() => onClose(code), 0)
       },
-      lost(code) {
+      onLost(code) {
         settle()
         if (isOpen) onClose(code)
         else reject(new SocketError('connect_failed'))

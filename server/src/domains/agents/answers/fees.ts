@@ -105,10 +105,10 @@ export async function feesAnswer(
   const plan = isShown && !topic.paid ? await planCosts(parts.db, asking) : null
   if (!plan)
     return paid ? { card: card('Fees paid', paid.figures, paid.notes), text: paid.text } : NO_STRATEGY
-  const paidSoFar = (paid?.figures ?? []).flatMap(({ label, ...paidFigure }) =>
+  const paidFigures = (paid?.figures ?? []).flatMap(({ label, ...value }) =>
     label === 'This agent' || label === 'All agents'
-      ? [{ ...paidFigure, label: `Paid by ${label.toLowerCase()}` }]
+      ? [{ ...value, label: `Paid by ${label.toLowerCase()}` }]
       : [],
   )
-  return { card: card('Costs', [...plan.figures, ...paidSoFar], plan.notes), text: plan.text }
+  return { card: card('Costs', [...plan.figures, ...paidFigures], plan.notes), text: plan.text }
 }

@@ -18,12 +18,12 @@ test('the cap that holds is shown, and raised with a mailed code alone', async (
   const { ok: purse } = await desk.call(generateWallet, { token, body: { name: 'Purse', key: false } })
   await desk.call(changeTopUpSettings, { token, body: { enabled: true, funding_wallet_id: purse.id } })
   show(AutoTab, {})
-  await screen.findByText(/of at most 1 SOL, your daily limit of real money/)
+  await screen.findByText(/of 1 SOL \(UTC\), your daily limit of real money/)
   const cap = screen.getByLabelText<HTMLInputElement>('Daily cap (SOL, optional)')
   assert.deepEqual([cap.value, cap.placeholder], ['', '1, your daily limit'])
   fireEvent.change(cap, { target: { value: '0.5' } })
   fireEvent.blur(cap)
-  await screen.findByText(/of at most 0\.5 SOL/)
+  await screen.findByText(/of 0\.5 SOL/)
   assert.equal(await capOf(), 0.5)
 
   fireEvent.change(cap, { target: { value: '2' } })
@@ -40,7 +40,7 @@ test('the cap that holds is shown, and raised with a mailed code alone', async (
   assert.equal(await capOf(), 0.5)
   fireEvent.change(field, { target: { value: await desk.readCode(user.email) } })
   fireEvent.click(confirm())
-  await screen.findByText(/of at most 2 SOL/)
+  await screen.findByText(/of 2 SOL/)
   assert.equal(await capOf(), 2)
 })
 

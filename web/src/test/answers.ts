@@ -3,6 +3,7 @@
  * names. It is no second back end: it keeps no state and makes up no answer. Answers of a test must be as the contract
  * describes the endpoint, and so must the console's requests; a refusal is a row of the contract's table of faults.
  */
+import { type DeskMessage, type DeskRequest, deskSocketPath } from '@purser/contract/live.ts'
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import { createTicket, getProfile, type User } from '@purser/contract/accounts.ts'
@@ -59,11 +60,13 @@ function patternOf(path: string): Pick<Given, 'pattern' | 'names'> {
 }
 
 /** A socket that opens at once and receives only the test's messages. */
+/** A socket of one channel, or the shared one: every subscription is opened, and nothing else is answered. */
 class Socket extends EventTarget {
   static readonly OPEN = 1
   static open = new Set<Socket>()
   readyState = 0
   readonly path: string
+  readonly channels = new Set<string>()
   constructor(url: string | URL) {
     super()
     this.path = new URL(url).pathname
@@ -73,7 +76,22 @@ class Socket extends EventTarget {
       this.dispatchEvent(new Event('open'))
     })
   }
-  send() {}
+  isOn(channel: string): boolean {
+    return this.path === channel || this.channels.has(channel)
+  }
+  send(data: string) {
+    if (this.path !== deskSocketPath) return
+    const request = JSON.parse(data) as DeskRequest | { type: 'ping' }
+    if (request.type === 'unsubscribe') this.channels.delete(request.channel)
+    if (request.type !== 'subscribe') return
+    const { channel } = request
+    this.channels.add(channel)
+    this.receive({ channel, type: 'opened' } satisfies DeskMessage)
+  }
+  receive(message: object) {
+    const data = JSON.stringify(message)
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
   close() {
     Socket.open.delete(this)
   }
@@ -226,7 +244,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     down: (endpoint: Endpoint) => give(endpoint, () => Promise.reject(new TypeError('fetch failed'))),
     /** Breaks the open channels of this path. Returns whether there was one. */
     hangUp(path: string): boolean {
-      const broken = [...Socket.open].filter((socket) => socket.path === path)
+      const broken = [...Socket.open].filter((socket) => socket.isOn(path))
       for (const socket of broken) {
         Socket.open.delete(socket)
         socket.dispatchEvent(new CloseEvent('close', { code: 1006 }))
@@ -256,9 +274,11 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     sent: (endpoint: Endpoint): Sent[] => calls.filter(isOf(endpoint)).map((one) => one.sent),
     /** Delivers a live message on this channel, if it is open. */
     tell<S extends z.ZodMiniType>(path: string, schema: S, message: z.input<S>): void {
-      const data = JSON.stringify(schema.parse(message))
       for (const socket of Socket.open)
-        if (socket.path === path) socket.dispatchEvent(new MessageEvent('message', { data }))
+        if (socket.isOn(path)) {
+          const body = schema.parse(message) as object
+          socket.receive(socket.path === path ? body : { channel: path, message: body })
+        }
     },
   }
 }

@@ -53,7 +53,7 @@ export function askExitSide(language: Language, request: InterpreterRequest): In
         ? `It has a ${isStop ? second : first} of ${percent}% already. Should it have a ${isStop ? first : second} of ${percent}% as well?`
         : `A ${first} or a ${second} of ${percent}%?`,
     choices: plannable,
-    reading: [{ from, to: found.index + phrase.length, kind: 'unknown' }],
+    reading: [{ from, to: found.index + phrase.length, kind: 'filler' }],
     as: readings.some((one) => 'changes' in one && one.changes) ? 'change' : 'instruction',
   }
 }

@@ -106,7 +106,9 @@ test('a channel is left alone, ended alone, and opened again', async () => {
   // Asked for twice it is opened once.
   one.send({ type: 'subscribe', channel: '/ws/status' })
   channels.send('status:1', { s: 1 })
-  await until('the message', () => listMessages(one, '/ws/status').some(({ message }) => message !== undefined))
+  await until('the message', () =>
+    listMessages(one, '/ws/status').some(({ message }) => message !== undefined),
+  )
   assert.equal(listMessages(one, '/ws/status').filter(({ type }) => type === 'opened').length, 1)
   one.close()
 })
@@ -177,8 +179,13 @@ test('a session that ends closes the socket, and without one it closes with 4401
 test('a socket has at most 200 channels', async () => {
   const one = await openDesk('1.c')
   for (let n = 0; n <= 200; n++) one.send({ type: 'subscribe', channel: `/ws/echo/${n}` })
-  await until('all answers', () => listMessages(one, '/ws/echo/200').length > 0 && listMessages(one, '/ws/echo/199').length > 0)
-  assert.deepEqual(listMessages(one, '/ws/echo/200'), [{ channel: '/ws/echo/200', type: 'closed', code: 1013 }])
+  await until(
+    'all answers',
+    () => listMessages(one, '/ws/echo/200').length > 0 && listMessages(one, '/ws/echo/199').length > 0,
+  )
+  assert.deepEqual(listMessages(one, '/ws/echo/200'), [
+    { channel: '/ws/echo/200', type: 'closed', code: 1013 },
+  ])
   assert.equal((one.messages as Body[]).filter(({ type }) => type === 'opened').length, 200)
   one.close()
 })

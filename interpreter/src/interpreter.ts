@@ -57,7 +57,7 @@ export function readInstruction(language: Language, request: InterpreterRequest)
     : whole
 }
 
-/** What was not understood is quoted as the user wrote it. */
+/** Quotes the text as the user wrote it, where it was not understood. */
 export const quoteWritten = (interpretation: Interpretation, way: string, written: string): Interpretation =>
   interpretation.kind === 'unknown' && way !== written
     ? {

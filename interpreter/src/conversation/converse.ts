@@ -487,8 +487,8 @@ function cancel(
 ): Act {
   // 'Drop the plan', with a question open, names what it is about.
   const isOfPlan = previousPlan !== null && /\bplan\b/i.test(instruction)
-  const isAsked = pending !== null && !pending.isOffer && !isOfPlan
-  const drops = isAsked ? ('question' as const) : previousPlan ? ('plan' as const) : undefined
+  const dropsQuestion = pending !== null && !pending.isOffer && !isOfPlan
+  const drops = dropsQuestion ? ('question' as const) : previousPlan ? ('plan' as const) : undefined
   return { kind: 'talk', act: 'cancel', as, asked: null, ...(drops ? { drops } : {}) }
 }
 

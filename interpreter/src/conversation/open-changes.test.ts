@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runDialogue } from '../../corpus/dialogues.ts'
 
-/** What the last of these messages comes to: the plan's goal, the question, or the branch. */
+/** Returns the last message's goal of a plan, its question, or its branch. */
 function read(...texts: string[]): string {
   const turns = texts.map((say) => ({ say, as: 'change' as const }))
   const outcomes = [...runDialogue({ id: 'x', set: 0, tokens: [], turns })].map(({ got }) => got)

@@ -129,7 +129,7 @@ test('what a channel is sent reaches its handlers, and a replay carries its path
     Array.from({ length: 500 }, (_, n) => ({ n })),
   )
   assert.deepEqual(listMessages(one, '/ws/echo/z'), [])
-  // What is no request changes nothing.
+  // Other messages change nothing.
   for (const body of [
     {},
     { type: 'subscribe' },

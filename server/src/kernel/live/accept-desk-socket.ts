@@ -35,7 +35,7 @@ type DeskSocket = {
   log: Log
   caller: Caller
   writer: SocketWriter
-  /** By path. */
+  /** Keys are paths. */
   channels: Map<string, Entry>
 }
 /** Without `opened` its feed is still being looked up. */

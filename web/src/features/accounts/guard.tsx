@@ -24,10 +24,15 @@ function ToLogin() {
  */
 export function GuestOnly() {
   const auth = useAuth()
-  const left = useLocation().state as EndedSession | null
+  const endedSession = useLocation().state as EndedSession | null
   if (auth?.state === 'loading') return <PageSpinner />
   if (auth?.state !== 'in') return <Outlet />
-  return <Navigate to={left?.from && left.of === cachesOf() ? left.from : paths.dashboard} replace />
+  return (
+    <Navigate
+      to={endedSession?.from && endedSession.of === cachesOf() ? endedSession.from : paths.dashboard}
+      replace
+    />
+  )
 }
 
 /** Stored in the history of the tab: the page on which a session ended, and its user. */

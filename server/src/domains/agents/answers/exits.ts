@@ -45,7 +45,7 @@ export async function exitsAnswer(parts: AnswerParts, asking: Asking): Promise<A
   const present = asking.isOffered
     ? null
     : await parts.strategies.books.answers.present(asking.userId, asking.agentId)
-  // What runs knows the prices of its exits exactly.
+  // A running bracket knows the exact prices of its exits.
   if (present?.strategy.plan.strategy_type === 'bracket') return nextOrderAnswer(parts, asking)
   const plan = present?.strategy.plan ?? asking.plan
   if (plan === null) return NO_STRATEGY

@@ -1,4 +1,4 @@
-/** What the plan on screen would cost, and the costs paid: by the agent's strategy, and by those of all agents. */
+/** The estimated costs of the plan on screen, and the costs paid by the agent's strategy and by those of all agents. */
 import { formatUnits, figureWords, parseUnitsDown } from '@purser/contract/money.ts'
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
 import type { Db } from '../../../db/client.ts'

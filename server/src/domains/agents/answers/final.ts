@@ -34,7 +34,7 @@ export const statusWords = ({ strategy: { status } }: Present): string =>
   status === 'active' ? 'running' : status
 
 /** Orders still to come; null if their number is open. */
-export function countLeft({ strategy, upcoming }: Present): number | null {
+export function countRemaining({ strategy, upcoming }: Present): number | null {
   if ('none' in upcoming && upcoming.none === 'ended') return 0
   const count = typeFacts(strategy.plan).orders(strategy.plan)
   return count === null ? null : Math.max(0, count - strategy.orders_filled)

@@ -5,7 +5,7 @@ import { type PlanAmount, typeFacts } from '@purser/contract/strategies/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
 import { durationWords, numberUsd, timeText } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
-import { countLeft, NO_STRATEGY, statusWords } from './final.ts'
+import { countRemaining, NO_STRATEGY, statusWords } from './final.ts'
 
 type Due = Extract<Upcoming, { due: unknown }>
 type DueOrder = Due['due'][number]
@@ -153,15 +153,15 @@ export function upcomingText(present: Present): string {
 }
 
 /** The number of orders to come, and about when the last of them is due. */
-function leftFigures(present: Present): Figure[] {
+function remainingFigures(present: Present): Figure[] {
   const { upcoming, now, strategy } = present
-  const left = countLeft(present)
-  if (left === null || left === 0) return []
-  const figures = [figure('Orders left', String(left))]
+  const remaining = countRemaining(present)
+  if (remaining === null || remaining === 0) return []
+  const figures = [figure('Orders left', String(remaining))]
   const [first] = 'due' in upcoming ? upcoming.due : []
   const seconds = typeFacts(strategy.plan).intervalSeconds?.(strategy.plan)
-  if (left === 1 || !first || first.when.is !== 'time' || seconds === undefined) return figures
-  const last = Math.max(first.when.at, now) + (left - 1) * seconds * 1000
+  if (remaining === 1 || !first || first.when.is !== 'time' || seconds === undefined) return figures
+  const last = Math.max(first.when.at, now) + (remaining - 1) * seconds * 1000
   return [...figures, figure('Last order', inWords(last, now).replace(/^in /, 'in about '))]
 }
 
@@ -181,7 +181,7 @@ export async function nextOrderAnswer(
         figure('Status', statusWords(present)),
         figure('Orders filled', String(filled)),
         ...figures,
-        ...leftFigures(present),
+        ...remainingFigures(present),
       ],
       isDue ? notes : [],
     ),

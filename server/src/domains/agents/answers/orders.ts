@@ -4,7 +4,7 @@ import { type Plan, type PlanAmount, typeFacts } from '@purser/contract/strategi
 import type { Present } from '../../strategies/index.ts'
 import { countWords } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
-import { countLeft, NO_STRATEGY, statusWords } from './final.ts'
+import { countRemaining, NO_STRATEGY, statusWords } from './final.ts'
 import { upcomingFigures } from './next-order.ts'
 
 const DIGITS = 18
@@ -39,7 +39,7 @@ export async function ordersAnswer(
   const count = typeFacts(plan).orders(plan)
   const row = await strategies.lookups.findLive(userId, agentId)
   const isOver = 'none' in upcoming && upcoming.none === 'ended'
-  const left = countLeft(present)
+  const remaining = countRemaining(present)
   const next = upcomingFigures(present)
   return {
     card: card(
@@ -47,17 +47,19 @@ export async function ordersAnswer(
       [
         figure('Status', statusWords(present)),
         figure('Orders filled', count === null ? String(filled) : `${filled} of ${count}`),
-        figure('Orders left', isOver ? 'none' : left === null ? 'open' : String(left)),
+        figure('Orders left', isOver ? 'none' : remaining === null ? 'open' : String(remaining)),
         ...(row ? leftFigures(strategies.starts.planLeft(row), present) : []),
         ...next.figures,
       ],
       next.notes,
     ),
-    text: `${countWords(filled, 'order')} ${filled === 1 ? 'is' : 'are'} filled${leftText(isOver, left)}.`,
+    text: `${countWords(filled, 'order')} ${filled === 1 ? 'is' : 'are'} filled${remainingText(isOver, remaining)}.`,
   }
 }
 
-const leftText = (isOver: boolean, left: number | null): string => {
+const remainingText = (isOver: boolean, remaining: number | null): string => {
   if (isOver) return ', and none is left as the strategy has ended'
-  return left === null ? '; the number of orders is open' : `, ${left} ${left === 1 ? 'is' : 'are'} left`
+  return remaining === null
+    ? '; the number of orders is open'
+    : `, ${remaining} ${remaining === 1 ? 'is' : 'are'} left`
 }

@@ -14,7 +14,7 @@ const ENDED: Partial<Record<StrategyStatus, AgentBadge>> = {
 }
 
 /** `offline`: the known state is an old one. Undefined for an agent that has run nothing. */
-export function badgeOf({ status, strategies }: Agent, offline: boolean): AgentBadge | undefined {
+export function findBadge({ status, strategies }: Agent, offline: boolean): AgentBadge | undefined {
   if (offline) return { kind: 'offline', text: 'offline' }
   if (status === 'running') return { kind: 'active', text: 'Active' }
   if (status === 'paused') return { kind: 'paused', text: 'Paused' }

@@ -4,7 +4,7 @@ import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Gain } from '#features/strategies/index.ts'
 import { usdWords } from '#ui/formats/amount-words.ts'
 import { agentName } from '../agent-name.ts'
-import { type AgentBadge, badgeOf } from './agent-badge.ts'
+import { type AgentBadge, findBadge } from './agent-badge.ts'
 import { strategySummary } from '../strategies/strategy-summary.ts'
 import css from './agent-list.module.css'
 
@@ -20,7 +20,7 @@ type Props = {
 /** One agent: its name, its badge, its strategy, and its profit. */
 export function AgentRow({ agent, present, offline, selected, onSelect }: Props) {
   const name = agentName(agent.name)
-  const badge = badgeOf(agent, offline)
+  const badge = findBadge(agent, offline)
   const doing = present && strategySummary(present)
   return (
     <button

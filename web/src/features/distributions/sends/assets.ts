@@ -15,10 +15,13 @@ type Balances = {
 }
 
 /** SOL first; wrapped SOL is not sent as a token. */
-export function assetsOf({ solBalance, tokens }: Balances, symbolOf: (mint: string) => string): SendAsset[] {
+export function listAssets(
+  { solBalance, tokens }: Balances,
+  symbolOf: (mint: string) => string,
+): SendAsset[] {
   const sol: SendAsset = { mint: undefined, symbol: 'SOL', decimals: SOL_DECIMALS, balance: solBalance }
   const held = tokens.filter(({ mint, balance }) => !WRAPPED_SOL_MINTS.includes(mint) && Number(balance) > 0)
   return [sol, ...held.map((token) => ({ ...token, symbol: symbolOf(token.mint) }))]
 }
 
-export const mintsOf = ({ tokens }: Balances): string[] => tokens.map(({ mint }) => mint)
+export const listMints = ({ tokens }: Balances): string[] => tokens.map(({ mint }) => mint)

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import type { Outgoing } from '../proposed-transfer.ts'
 import { useTokenNames } from '../tokens/use-token-names.ts'
-import { assetsOf, mintsOf } from './assets.ts'
+import { listAssets, listMints } from './assets.ts'
 import { NO_DRAFT, plainText, SendForm } from './send-form.tsx'
 import { SendProgress } from './send-progress.tsx'
 import { SendReview } from './send-review.tsx'
@@ -46,8 +46,8 @@ export function SendDialog({ wallet, given, onClose }: Props) {
   }, [])
   const balance = useBalance(wallet.address)
   const held = balance.data?.value
-  const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
-  const assets = useMemo(() => assetsOf(held ?? NOTHING, symbolOf), [held, symbolOf])
+  const symbolOf = useTokenNames(useMemo(() => listMints(held ?? NOTHING), [held]))
+  const assets = useMemo(() => listAssets(held ?? NOTHING, symbolOf), [held, symbolOf])
   const { step } = send
   const body = useRef<HTMLDivElement>(null)
   const shown = useRef(step.at)

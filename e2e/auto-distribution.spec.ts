@@ -46,9 +46,13 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
       ? route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' })
       : route.continue(),
   )
-  await settings.getByLabel('Enable auto distribution').click({ force: true })
+  const grouped = settings.getByLabel('Only wallets in groups')
+  await grouped.click({ force: true })
   await expect(settings.getByText('Failed to update settings')).toBeVisible()
-  await expect(settings.getByLabel('Enable auto distribution')).not.toBeChecked()
+  await expect(grouped).toBeChecked()
+  // Without a wallet that pays it cannot be switched on, and says so.
+  await expect(settings.getByLabel('Enable auto distribution')).toBeDisabled()
+  await expect(settings.getByText('Choose a funding wallet first.')).toBeVisible()
   await page.unroute('**/api/sol-auto-distribution/settings')
 
   const source = await settings
@@ -79,7 +83,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await enable.click({ force: true })
   await expect(dialog).toContainText('Wallets in the first round13')
   release()
-  await expect(dialog).toContainText('Total0.13 SOL')
+  await expect(dialog).toContainText('Amount0.13 SOL')
   await expect(dialog).toContainText('Network fees0.000005 SOL')
   await expect(dialog).toContainText('Low 1 after1.869995 SOL')
   await expect(dialog.getByRole('columnheader')).toHaveText(['Wallet', 'Holds now', 'Gets', 'After'])

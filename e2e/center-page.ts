@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { ask, createAccount, readWallets } from './person.ts'
 import { button, getDialog } from './wallets-page.ts'
 
-export const tile = (page: Page, name: string) =>
-  page.getByTestId('wallet-tile').filter({ has: button(page, name) })
+export const walletRow = (page: Page, name: string) =>
+  page.getByTestId('wallet-row').filter({ has: button(page, name) })
 export const group = (page: Page, name: string) => page.getByRole('region', { name: `Group ${name}` })
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const total = (page: Page) => page.getByLabel('Total Amount (SOL)')

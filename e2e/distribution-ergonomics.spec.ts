@@ -1,7 +1,7 @@
 // Pages: solana-distribution
 /** Quick and safe set-up of a distribution: Max, the same for each, skipping and editing failures, templates, undo. */
 import { expect, test } from './fixtures.ts'
-import { fund, goToCenter, held, make } from './center-page.ts'
+import { bar, fund, goToCenter, held, make } from './center-page.ts'
 import { ask, signUp, readWallets } from './person.ts'
 import { button, getDialog } from './wallets-page.ts'
 
@@ -16,7 +16,7 @@ test('the most that can be sent is taken with a click, half of it too, and sent 
   await goToCenter(page)
   const form = page.getByRole('region', { name: settings })
   await button(form, 'Max').click()
-  await expect(form.getByRole('alert')).toHaveText(
+  await expect(bar(page).getByRole('alert')).toHaveText(
     'Please select a source wallet and at least one destination',
   )
   for (const name of ['Desk 1', 'Desk 2']) await button(page, name).click()
@@ -53,8 +53,8 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   await button(form, 'Custom Amounts').click()
   await form.getByLabel('Amount per wallet (SOL)').fill('0.2')
   await button(form, 'Apply to all').click()
-  for (const n of [2, 3, 4]) await expect(form.getByLabel(`Amount for Desk ${n}`)).toHaveValue('0.2')
-  await form.getByLabel('Amount for Desk 3').fill('0.0001')
+  for (const n of [2, 3, 4]) await expect(page.getByLabel(`Amount for Desk ${n}`)).toHaveValue('0.2')
+  await page.getByLabel('Amount for Desk 3').fill('0.0001')
   await button(page, 'Execute Distribution').click()
   const preview = getDialog(page, 'Preview Distribution')
   await expect(preview).toContainText(

@@ -1,7 +1,7 @@
 // Pages: solana-distribution
 /** SOL from many wallets to one. */
 import { expect, test } from './fixtures.ts'
-import { bar, confirm, fund, goToCenter, group, held, openCenter, region, tile } from './center-page.ts'
+import { bar, confirm, fund, goToCenter, group, held, openCenter, region, walletRow } from './center-page.ts'
 import { button, getDialog } from './wallets-page.ts'
 
 test('only wallets above what they keep are eligible, amounts are capped, and everything is gathered', async ({
@@ -14,11 +14,11 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await goToCenter(page)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   const settings = region(page, 'Gather Settings')
-  const complaint = settings.getByRole('alert')
+  const complaint = bar(page).getByRole('alert')
   await button(page, 'Execute Gather').click()
   await expect(complaint).toHaveText('Please select a destination wallet and at least one source')
   await button(page, 'Desk 1').click()
-  await expect(tile(page, 'Desk 1').getByText('DEST', { exact: true })).toBeVisible()
+  await expect(walletRow(page, 'Desk 1').getByText('DEST', { exact: true })).toBeVisible()
   await expect(button(page, 'Desk 4')).toBeDisabled()
   await expect(button(page, 'Desk 5')).toBeDisabled()
   await group(page, 'Ungrouped').getByText('Select All').click()
@@ -29,18 +29,18 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await button(page, 'Desk 1').click()
 
   await button(page, 'Custom Amounts').click()
-  const first = settings.getByLabel('Amount for Desk 2')
+  const first = page.getByLabel('Amount for Desk 2')
   await expect(first).toHaveValue('0.49911')
   await first.fill('3')
   await expect(first).toHaveValue('0.49911')
   await first.fill('')
-  await settings.getByLabel('Amount for Desk 3').fill('0')
+  await page.getByLabel('Amount for Desk 3').fill('0')
   await button(page, 'Execute Gather').click()
   await expect(complaint).toHaveText('Please enter positive amounts for all selected source wallets')
   await first.fill('0.1')
   await button(page, 'Execute Gather').click()
   await expect(complaint).toHaveText('1 source wallets have invalid amounts. All amounts must be positive.')
-  await settings.getByLabel('Amount for Desk 3').fill('0.05')
+  await page.getByLabel('Amount for Desk 3').fill('0.05')
   await button(page, 'Execute Gather').click()
   await expect(getDialog(page, 'Preview Gather').getByText('will keep 0.4 SOL')).toBeVisible()
   await confirm(page, 'Preview Gather')
@@ -51,7 +51,7 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await expect(bar(page)).toContainText('Selected: 0')
   expect(await held(page, 'Desk 2')).toBe('0.4')
 
-  await expect(tile(page, 'Desk 2').getByText('0.4000 SOL')).toBeVisible()
+  await expect(walletRow(page, 'Desk 2').getByText('0.4000 SOL')).toBeVisible()
   await button(page, 'Gather All Available').click()
   await settings.getByRole('switch', { name: 'Empty the wallets' }).check()
   await button(page, 'Desk 1').click()

@@ -81,7 +81,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await inspect(page, 'a refund that is refused')
   await refund.getByLabel('Amount').fill('0.002')
   await button(refund, 'Review').click()
-  await expect(refund.getByText('Refunds', { exact: true })).toBeVisible()
+  await expect(refund.getByText('Rent of new accounts', { exact: true })).toBeVisible()
   await expect(refund).toContainText('To the address that paid')
   await inspect(page, 'a refund to look at')
   await button(refund, 'Refund').dblclick()

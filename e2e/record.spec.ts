@@ -7,7 +7,8 @@ import { goneInTime, inTime, seenInTime } from './refused.ts'
 
 const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Strategies' }).locator(':is(thead, tbody)').getByRole('row')
 
 async function begin(page: Page, words: string): Promise<void> {
   await say(page, words)

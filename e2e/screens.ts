@@ -3,11 +3,13 @@
  * product on a network of its own. Compare them before a change of the console is called done.
  *
  * Run: npm run screens [-- part of a page's name …]. They are written to screens/, by page, state, scheme and width.
+ * `npm run screens -- parts` takes the page of all parts of the console alone, which needs no product.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
+import { startParts } from '../web/parts.ts'
 import { startNetwork } from './network.ts'
 import { ask, BONK, createAccount, readWallets } from './person.ts'
 import config from './playwright.config.ts'
@@ -34,6 +36,8 @@ const PAGES = {
   profile: '/profile',
   help: '/help',
 }
+/** The page of all parts of the console. */
+const PARTS = 'parts'
 const OPEN_PAGES = {
   login: '/login',
   register: '/register',
@@ -54,24 +58,42 @@ const wanted = process.argv.slice(2)
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part))
 
 const executablePath = await findChromium()
-const network = await startNetwork()
-const product = await startProduct(network.env)
 const browser = await chromium.launch({ ...config.use?.launchOptions, executablePath })
 try {
   rmSync(FOLDER, { recursive: true, force: true })
-  await takeAll(browser)
+  if (isWanted(PARTS)) await takeParts()
+  if (wanted.length === 0 || wanted.some((part) => part !== PARTS)) await takeProduct()
 } finally {
   await browser.close()
-  await product.remove()
-  await network.remove()
 }
 
-async function takeAll(within: Browser): Promise<void> {
-  const stranger = await open(within)
+async function takeParts(): Promise<void> {
+  const parts = await startParts()
+  try {
+    const page = await open(browser, parts.url)
+    await take(page, { name: PARTS, path: '/parts.html', state: 'open' })
+  } finally {
+    await parts.remove()
+  }
+}
+
+async function takeProduct(): Promise<void> {
+  const network = await startNetwork()
+  const product = await startProduct(network.env)
+  try {
+    await takeAll(browser, product.url)
+  } finally {
+    await product.remove()
+    await network.remove()
+  }
+}
+
+async function takeAll(within: Browser, url: string): Promise<void> {
+  const stranger = await open(within, url)
   for (const [name, path] of Object.entries(OPEN_PAGES)) await take(stranger, { name, path, state: 'open' })
-  const empty = await open(within)
+  const empty = await open(within, url)
   await createAccount(empty, 'empty')
-  const full = await open(within)
+  const full = await open(within, url)
   await fill(full, await createAccount(full, 'full'))
   for (const [name, path] of Object.entries(PAGES)) {
     await take(empty, { name, path, state: 'empty' })
@@ -81,9 +103,9 @@ async function takeAll(within: Browser): Promise<void> {
   }
 }
 
-async function open(within: Browser): Promise<Page> {
+async function open(within: Browser, baseURL: string): Promise<Page> {
   const context = await within.newContext({
-    baseURL: product.url,
+    baseURL,
     reducedMotion: 'reduce',
     // It would serve its files itself, and no state could delay them.
     serviceWorkers: 'block',

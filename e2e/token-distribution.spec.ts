@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import { getFreezeAccountInstruction } from '@solana-program/token-2022'
-import { readAddress, bar, confirm, region, tile } from './center-page.ts'
+import { readAddress, bar, confirm, region, walletRow } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { field, goToTokens, readBalance, openDesks } from './token-page.ts'
 import { button, getDialog } from './wallets-page.ts'
@@ -34,11 +34,10 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   const reason = page.getByText('This token runs a program of its issuer on every transfer', { exact: false })
   await expect(reason).toHaveCount(1)
   for (const n of [1, 2, 3]) await button(page, `Desk ${n}`).click()
-  const settings = region(page, 'Distribution Settings')
   await page.getByLabel(/^Total Amount/).fill('2')
   await button(page, 'Calculate').click()
   await button(page, 'Execute Distribution').click()
-  await expect(settings.getByRole('alert')).toContainText('a transfer hook')
+  await expect(bar(page).getByRole('alert')).toContainText('a transfer hook')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // Another token: earlier amounts are not taken over. A mint without metadata has its first letters as a name.
@@ -90,7 +89,7 @@ async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
   for (const amount of [10n, 20n, 30n, 40n])
     await issuer.mintTo(address, await issuer.createMint([]), amount * ONE)
   await goToTokens(page)
-  const desk = tile(page, 'Desk 1')
+  const desk = walletRow(page, 'Desk 1')
   await expect(desk.getByText('Show 2 more tokens')).toBeVisible()
   await expect(desk.getByText('12.34K')).toBeVisible()
   await expect(desk.getByText('10.0000', { exact: true })).toHaveCount(0)

@@ -5,6 +5,7 @@ import {
   formatBalance,
   formatCompact,
   formatFixed,
+  formatRounded,
   formatUnits,
   MAX_UNITS,
   MoneyError,
@@ -144,7 +145,7 @@ test('a negative amount is refused, minus zero is zero', () => {
   assert.equal(parseUnits(-0, 9), 0n)
 })
 
-test('a balance on screen is never larger than it is', () => {
+test('a truncated amount is never larger than it is', () => {
   fc.assert(
     fc.property(units, decimals, fc.integer({ min: 0, max: 9 }), (amount, d, places) => {
       const shown = formatFixed(amount, d, places)
@@ -154,22 +155,41 @@ test('a balance on screen is never larger than it is', () => {
   )
 })
 
+test('a rounded amount is the nearest one with so many decimals, and half of the last is up', () => {
+  fc.assert(
+    fc.property(units, decimals, fc.integer({ min: 0, max: 9 }), (amount, d, places) => {
+      const rounded = parseUnitsDown(formatRounded(amount, d, places), 18)
+      const exact = amount * 10n ** BigInt(18 - d)
+      const twice = 2n * (rounded - exact)
+      const last = 10n ** BigInt(18 - places)
+      assert.ok(twice <= last && twice > -last)
+      assert.equal(formatRounded(-amount, d, places).replace('-', ''), formatRounded(amount, d, places))
+    }),
+  )
+  assert.equal(formatRounded(-4n, 3, 2), '0.00')
+  assert.equal(formatRounded(-5n, 3, 2), '-0.01')
+})
+
 test('the compact form has the shapes that the screens ask for', () => {
   const sol = (text: string) => formatCompact(parseUnits(text, 9), 9)
   assert.equal(sol('0'), '0.00')
   assert.equal(sol('0.000000999'), '< 0.000001')
   assert.equal(sol('0.000001'), '0.000001')
-  assert.equal(sol('0.9999999'), '0.999999')
+  assert.equal(sol('0.9999994'), '0.999999')
+  assert.equal(sol('0.9999995'), '1.0000')
   assert.equal(sol('1'), '1.0000')
-  assert.equal(sol('999.99999'), '999.9999')
+  assert.equal(sol('999.99994'), '999.9999')
+  assert.equal(sol('999.99995'), '1.00K')
+  assert.equal(sol('663507.41'), '663.51K')
   assert.equal(sol('1000'), '1.00K')
-  assert.equal(sol('999999'), '999.99K')
+  assert.equal(sol('999994.999'), '999.99K')
+  assert.equal(sol('999995'), '1.00M')
   assert.equal(sol('1000000'), '1.00M')
 })
 
 test('a balance has at least two and at most six decimals', () => {
   assert.equal(formatBalance(1_500_000_000n, 9), '1.50')
   assert.equal(formatBalance(1n, 9), '0.00')
-  assert.equal(formatBalance(1_234_567_899n, 9), '1.234567')
+  assert.equal(formatBalance(1_234_567_899n, 9), '1.234568')
   assert.equal(formatBalance(5n, 0), '5.00')
 })

@@ -90,10 +90,18 @@ export function isAboveZero(value: string | number): boolean {
   return !negative && digits > 0n
 }
 
-/** An amount with exactly `places` decimals, truncated: a balance is never shown larger than it is. */
+/** An amount with exactly `places` decimals, truncated: a limit is never stated larger than it is. */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   const [whole = '0', fraction = ''] = formatUnits(units, decimals).split('.')
   return places === 0 ? whole : `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`
+}
+
+/** An amount with exactly `places` decimals, rounded half up, so that lines add up to their total as nearly as they can. */
+export function formatRounded(units: bigint, decimals: number, places: number): string {
+  if (places >= decimals) return formatFixed(units, decimals, places)
+  const half = 5n * 10n ** BigInt(decimals - places - 1)
+  const text = formatFixed(units < 0n ? half - units : units + half, decimals, places)
+  return units < 0n && /[1-9]/.test(text) ? `-${text}` : text
 }
 
 /** An amount in an answer: a JSON number up to 15 significant digits, else a string, so that no digit is lost. */
@@ -103,20 +111,27 @@ export function toJsonAmount(units: bigint, decimals: number): number | string {
   return significant.length > 15 ? text : Number(text)
 }
 
-/** For balances on screen: '< 0.000001', six decimals below 1, four below 1000, then K and M with two. */
+const compactForms = [
+  { below: 1n, exponent: 0, places: 6, suffix: '' },
+  { below: 1000n, exponent: 0, places: 4, suffix: '' },
+  { below: 1000n, exponent: 3, places: 2, suffix: 'K' },
+]
+
+/** For balances on screen: '< 0.000001', six decimals below 1, four below 1000, then K and M with two; rounded half up. */
 export function formatCompact(units: bigint, decimals: number): string {
   if (units === 0n) return '0.00'
-  const one = 10n ** BigInt(decimals)
-  if (units * 1_000_000n < one) return '< 0.000001'
-  if (units < one) return formatFixed(units, decimals, 6)
-  if (units < 1000n * one) return formatFixed(units, decimals, 4)
-  if (units < 1_000_000n * one) return `${formatFixed(units, decimals + 3, 2)}K`
-  return `${formatFixed(units, decimals + 6, 2)}M`
+  if (units * 1_000_000n < 10n ** BigInt(decimals)) return '< 0.000001'
+  for (const { below, exponent, places, suffix } of compactForms) {
+    const text = formatRounded(units, decimals + exponent, places)
+    // 999.99999 is a thousand once it is rounded.
+    if (BigInt(text.slice(0, text.indexOf('.'))) < below) return text + suffix
+  }
+  return `${formatRounded(units, decimals + 6, 2)}M`
 }
 
-/** A balance with 2 to 6 decimals. */
+/** A balance with 2 to 6 decimals, rounded half up. */
 export function formatBalance(units: bigint, decimals: number): string {
-  const [whole = '0', fraction = ''] = formatFixed(units, decimals, 6).split('.')
+  const [whole = '0', fraction = ''] = formatRounded(units, decimals, 6).split('.')
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
 }
 

@@ -44,7 +44,7 @@ test('a token is created after a preview, granted, used by another account by na
       .locator('dd')
   await expect(creating).toContainText('Received byDesk 1')
   await expect(creating).toContainText('Network fee0.000005 SOL')
-  await expect(creating).toContainText('Wallet before10 SOL')
+  await expect(creating).toContainText('Wallet now10 SOL')
   await button(creating, 'Back').click()
   await expect(creating.getByLabel('Name')).toHaveValue('Galaxy Credits')
   await button(creating, 'Preview').click()

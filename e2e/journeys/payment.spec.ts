@@ -70,11 +70,13 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
     route.continue({ postData: JSON.stringify({ revision: revision - 1 }) }),
   )
   await button(page, `Approve payment ${id}`).click()
+  await button(getDialog(page, `Approve payment #${id}`), 'Approve').click()
   await expect(page.getByRole('alert')).toContainText(
     'This payment has changed since it was shown. Please review it again.',
   )
   await page.unroute(`**/api/payments/${id}/approve`)
   await button(page, `Approve payment ${id}`).click()
+  await button(getDialog(page, `Approve payment #${id}`), 'Approve').click()
   await expect(page.getByText(`Payment #${id} was approved.`)).toBeVisible()
 
   await page.goto('/payment-distribution')

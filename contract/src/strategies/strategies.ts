@@ -87,6 +87,23 @@ export const listAllStrategies = endpoint({
   answer: z.object({ strategies: z.array(ListedStrategy), next: z.optional(z.string()) }),
 })
 
+/** `strategies`: those that have bought something and are summed. `more`: there are older ones, which are left out. */
+export const StrategyTotals = z.object({
+  strategies: z.int(),
+  more: z.boolean(),
+  /** Profit of the present runs in USD, fees included, at current prices or end prices; null without a price. */
+  pnl: z.nullable(Amount),
+})
+export type StrategyTotals = z.infer<typeof StrategyTotals>
+
+export const getStrategyTotals = endpoint({
+  method: 'GET',
+  path: '/strategies/totals',
+  summary: 'Profit of all agents of the user together',
+  access: 'session',
+  answer: StrategyTotals,
+})
+
 /** One wallet's part of an order. Its figures are null until it is filled, except what a failed one paid. */
 export const StrategyTrade = z.object({
   /** Unique within the strategy. */

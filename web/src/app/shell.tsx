@@ -16,14 +16,10 @@ import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
 import { useEmbedded } from './use-embedded.ts'
+import { type HeaderTool, WaitingTools } from './waiting-tools.tsx'
 
-const AgentMonitor = onDemand(() => import('#features/agents/index.ts').then((m) => m.AgentMonitor))
-const StopEverything = onDemand(() => import('#features/agents/index.ts').then((m) => m.StopEverything))
-const NotificationBell = onDemand(() =>
-  import('#features/notifications/index.ts').then((m) => m.NotificationBell),
-)
+const HeaderTools = onDemand(() => import('./header-tools.tsx').then((m) => m.HeaderTools))
 const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
-const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
 const Toasts = onDemand(() => import('#ui/toasts.tsx').then((m) => m.Toasts))
 const NavDrawer = lazyWhenIdle(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
@@ -65,14 +61,9 @@ function Frame({ children }: { children: ReactNode }) {
         </nav>
         {signedIn && <SpeedBadge />}
         <div className={css.actions}>
-          {auth?.state === 'loading' && <span className={css.tools} />}
-          {signedIn && (
-            <span className={css.tools}>
-              <Suspense fallback={null}>
-                <PaletteButton />
-                <StopEverything keys />
-                <NotificationBell />
-              </Suspense>
+          {auth && auth.state !== 'out' && (
+            <span className={css.tools} data-unseen={!isGreeted || undefined}>
+              <Tools signedIn={signedIn} />
             </span>
           )}
           <span className={css.scheme} data-unseen={!isGreeted || undefined}>
@@ -105,15 +96,22 @@ function Frame({ children }: { children: ReactNode }) {
       <main ref={main} id="main" className={isDesk ? css.desk : css.main}>
         {children}
       </main>
-      {signedIn && (
-        <Suspense fallback={null}>
-          <AgentMonitor />
-        </Suspense>
-      )}
       <Suspense fallback={null}>
         <Toasts />
       </Suspense>
     </div>
+  )
+}
+
+/** The tools are in the bar from its first frame on. */
+function Tools({ signedIn }: { signedIn: boolean }) {
+  const [wanted, setWanted] = useState<HeaderTool>()
+  const waiting = <WaitingTools onWant={setWanted} />
+  if (!signedIn) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <HeaderTools wanted={wanted} />
+    </Suspense>
   )
 }
 

@@ -14,7 +14,7 @@ import {
 import { PaymentsChangedMessage, channels } from '@purser/contract/live.ts'
 import { listWallets } from '@purser/contract/wallets/wallets.ts'
 import { openAnswers } from '../test/answers.ts'
-import { dialogOf, fill, press, until } from '../test/person.ts'
+import { dialogOf, fill, isDisabled, press, until } from '../test/person.ts'
 import { addressOf, aWallet, TIME } from '../test/values.ts'
 
 const { answer, block, hold, load, refuse, sent, show, tell } = await openAnswers()
@@ -133,21 +133,29 @@ test('a link is made once all that is entered is right, and its form is empty ag
   assert.equal(screen.getByLabelText<HTMLInputElement>(/^Amount \(USD\)/).value, '')
 })
 
+/** Asks for the approval of payment 1 and confirms it, once its receipt can be read. */
+async function approve(): Promise<void> {
+  await press('Approve payment 1')
+  const asked = await dialogOf('Approve payment #1')
+  await until(() => !isDisabled('Approve', asked))
+  await press('Approve', asked)
+}
+
 test('a payment is approved as it was shown, and one that has changed since is not', async () => {
   answer(listPendingPayments, [paid])
   show(PaymentsPage, {}, '/payments?tab=pending')
   await screen.findByRole('button', { name: 'Approve payment 1' })
   block(approvePayment)
-  await press('Approve payment 1')
+  await approve()
   await screen.findByText('Failed to approve payment. Please try again.')
   await press('Dismiss', within(screen.getByRole('alert')))
   refuse(approvePayment, 'payment_changed')
   answer(listPendingPayments, [{ ...paid, revision: 2 }])
-  await press('Approve payment 1')
+  await approve()
   await screen.findByText('This payment has changed since it was shown. Please review it again.')
   answer(approvePayment, { success: true, data: { payment: approved } })
   answer(listPendingPayments, [])
-  await press('Approve payment 1')
+  await approve()
   await screen.findByText('Payment #1 was approved.')
   await screen.findByText('No pending payments found.')
   await until(() => document.activeElement === screen.getByRole('heading', { name: 'Pending Payments' }))
@@ -186,12 +194,12 @@ test('the page of distributions tells what fails to load, to be approved, and to
   for (const one of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(one)
   await screen.findByText('No approved payments found.')
   block(approvePayment)
-  await press('Approve payment 1')
+  await approve()
   await screen.findByText('Failed to approve payment. Please try again.')
   answer(approvePayment, { success: true, data: { payment: approved } })
   answer(listPendingPayments, [])
   answer(listApprovedPayments, [approved])
-  await press('Approve payment 1')
+  await approve()
   await press('Plan Distribution of payment 1')
   const plan = await dialogOf('Plan SOL Distribution')
   await press(/^Wallet 1\b/, plan)

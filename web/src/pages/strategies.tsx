@@ -70,7 +70,13 @@ export function StrategiesPage() {
           </EmptyRows>
         )}
         {list && list.length > 0 && (
-          <StrategyList strategies={list} sort={sort} onSort={setSort} offline={offline} />
+          <StrategyList
+            strategies={list}
+            hasMore={query.hasNextPage}
+            sort={sort}
+            onSort={setSort}
+            offline={offline}
+          />
         )}
         <ShowOlder query={query} />
       </Card>

@@ -95,6 +95,7 @@ function recordRoutes(router: Router, { record }: Agents): void {
   router.serve(api.listStrategies, ({ caller, params }) => record.list(caller.userId, params.id ?? ''))
 
   router.serve(all.listAllStrategies, ({ caller, query }) => record.listAll(caller.userId, query))
+  router.serve(all.getStrategyTotals, ({ caller }) => record.total(caller.userId))
   router.serve(all.listTrades, ({ caller, params, query }) =>
     record.trades(caller.userId, params.strategyId ?? '', query),
   )

@@ -26,6 +26,7 @@ import type {
   listAllStrategies,
   listTrades,
   Strategy,
+  StrategyTotals,
 } from '@purser/contract/strategies/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { TradesPage } from '../strategies/index.ts'
@@ -124,6 +125,8 @@ export type StrategyRecord = {
     userId: number,
     query: QueryIn<typeof listAllStrategies>,
   ): Promise<{ strategies: ListedStrategy[]; next?: string }>
+  /** Sums the profit of all agents. */
+  total(userId: number): Promise<StrategyTotals>
   /** Reads orders of the strategy that is live, or else the newest. */
   upcoming(userId: number, id: string): Promise<AnswerOf<typeof getUpcoming>>
   trades(userId: number, strategyId: string, page: QueryIn<typeof listTrades>): Promise<TradesPage>

@@ -1,6 +1,6 @@
 /** Figures as people say them. For words only, never for money that moves. */
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
-import { figureWords, formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
+import { figureWords, formatRounded, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
 
@@ -51,10 +51,10 @@ export function rateWords(quote: Quote, input: Named, output: Named): string {
 export const countWords = (n: number, noun: string): string =>
   `${n} ${n === 1 ? noun : noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
 
-/** Millionths of a USD to the cent, rounded towards zero. */
-export const formatCents = (usd: bigint): string => formatFixed(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
+/** Millionths of a USD to the cent, rounded half up, without a sign. */
+export const formatCents = (usd: bigint): string => formatRounded(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
 
-/** '+$1.20', '-$0.03' of millionths of a USD; less than a cent has no sign. */
+/** '+$1.20', '-$0.03' of millionths of a USD; nothing to the cent has no sign. */
 export function signedUsd(usd: bigint): string {
   const cents = formatCents(usd)
   const sign = !/[1-9]/.test(cents) ? '' : usd < 0n ? '-' : '+'

@@ -6,10 +6,10 @@ import { onDemand } from '#ui/on-demand.tsx'
 
 const Palette = onDemand(() => import('./palette.tsx').then((m) => m.Palette))
 
-/** Opens the palette, which is loaded at its first use; so does Ctrl/Cmd+K, in text fields too. */
-export function PaletteButton() {
+/** Opens the palette, which is loaded at its first use; so does Ctrl/Cmd+K, in text fields too. `opens`: from the start. */
+export function PaletteButton({ opens }: { opens: boolean }) {
   /** How often it was opened. */
-  const [opened, setOpened] = useState(0)
+  const [opened, setOpened] = useState(opens ? 1 : 0)
   const [typed, setTyped] = useState('')
   const open = () => setOpened((before) => before + 1)
   const giveUp = () => {

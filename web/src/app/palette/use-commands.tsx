@@ -23,6 +23,7 @@ import { call } from '#wire/api.ts'
 import { LINKS } from '../nav.tsx'
 import { activityOf, agentAt, paths, walletAt } from '../paths.ts'
 import { type Command, found, type Section, signatureIn } from './found.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 
 const icon = (Icon: typeof IconFile) => <Icon size={18} aria-hidden="true" />
 /** At most this many of each kind: typing more finds the others. */
@@ -113,7 +114,7 @@ export function useCommands(
     ({ id, type, created_at }): Command => ({
       id,
       label: OPERATION_NAMES[type] ?? type,
-      description: new Date(created_at).toLocaleString(),
+      description: dateText(created_at),
       icon: icon(IconArrowsExchange),
       run: () => void navigate(activityOf(id)),
     }),

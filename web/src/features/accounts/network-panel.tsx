@@ -3,7 +3,7 @@ import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorBox } from '#ui/states/error-box.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 

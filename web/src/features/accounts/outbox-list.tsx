@@ -6,7 +6,7 @@ import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
 import { PageSpinner } from '#ui/states/page-spinner.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
@@ -50,7 +50,7 @@ export function OutboxList() {
           <Group justify="space-between" gap="xs">
             <Text fw={600}>{mail.subject}</Text>
             <Text size="sm" c="dimmed">
-              <TimeAgo at={mail.created_at} />
+              <DateTime at={mail.created_at} />
             </Text>
           </Group>
           <Text size="sm" c="dimmed">

@@ -7,7 +7,7 @@ import {
 } from '@purser/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCountdown } from '#ui/formats/countdown.ts'
+import { useCountdown } from '#ui/dates/countdown.ts'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { beginSession, claimCaches } from '#wire/session.ts'

@@ -1,7 +1,7 @@
 import { auditText, auditTypes, type AuditRow } from '@purser/contract/audit.ts'
 import { auditWords } from '@purser/contract/audit-words.ts'
 import { memo } from 'react'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import css from './audit.module.css'
 
 const ON_SERVER = 'on the server itself'
@@ -20,7 +20,7 @@ export const AuditList = memo(function AuditList({ rows }: { rows: AuditRow[] })
             {address === 'server' ? ON_SERVER : [address, device].filter((part) => part !== '').join(', ')}
           </span>
           <span className={css.when}>
-            <TimeAgo at={at} />
+            <DateTime at={at} />
           </span>
         </li>
       ))}

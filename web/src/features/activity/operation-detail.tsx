@@ -16,7 +16,7 @@ import { Card } from '#ui/card.tsx'
 import { Figures } from '#ui/formats/figures.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { typeName } from './filter.ts'
 import { FinalMark, OperationBadge } from './status-badge.tsx'
 import { TransferList } from './transfer-list.tsx'
@@ -55,7 +55,7 @@ export function OperationDetail({ id, onClose }: Props) {
             )}
             <FinalMark operation={detail} />
             <Text size="sm" c="dimmed" component="div">
-              <TimeAgo at={detail.created_at} />
+              <DateTime at={detail.created_at} />
             </Text>
             <Text size="sm" c="dimmed" component="div">
               <span className={css.id} title={detail.id}>

@@ -3,7 +3,7 @@ import { STANDING_NAMES, storyWords } from '@purser/contract/transfers/story-wor
 import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { memo, useMemo, useState } from 'react'
 import { explorerLink } from '#ui/formats/explorer.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import { typeName } from './filter.ts'
 import { fold, foldWords } from './fold.ts'
@@ -77,7 +77,7 @@ function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
         </span>
         <span className={css.type}>{typeName(type)}</span>
         <span className={css.when}>
-          <TimeAgo at={created_at} />
+          <DateTime at={created_at} />
         </span>
       </button>
       {link !== undefined && (
@@ -114,12 +114,12 @@ function FoldRow({ operations, isUnfolded, onToggle }: FoldProps) {
         </span>
         <span className={css.state}>
           <span className={css.count}>
-            since <TimeAgo at={oldest.created_at} />
+            since <DateTime at={oldest.created_at} />
           </span>
         </span>
         <span className={css.type}>Strategy</span>
         <span className={css.when}>
-          <TimeAgo at={newest.created_at} />
+          <DateTime at={newest.created_at} />
         </span>
       </button>
     </li>

@@ -75,7 +75,7 @@ test('totals are exact and say when a price is missing', () => {
     staleAt: undefined,
   })
   assert.equal(totalOf([holdingOf(record(1, [], null))]).priced, false)
-  assert.equal(usdText(1_234_567_899_999n), '$1,234,567.89')
+  assert.equal(usdText(1_234_567_895_000n), '$1,234,567.90')
 })
 
 test('names sort as people count, and both ways', () => {

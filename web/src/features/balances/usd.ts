@@ -1,6 +1,6 @@
-import { formatFixed, groupThousands, USD_DECIMALS } from '@purser/contract/money.ts'
+import { formatRounded, groupThousands, USD_DECIMALS } from '@purser/contract/money.ts'
 
 /** '$1,234.56', rounded down to the cent. */
 export function usdText(millionths: bigint): string {
-  return `$${groupThousands(formatFixed(millionths, USD_DECIMALS, 2))}`
+  return `$${groupThousands(formatRounded(millionths, USD_DECIMALS, 2))}`
 }

@@ -1,5 +1,8 @@
 /** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
-export { listSol, type Holders } from './selection/holders.ts'
+export { SOL } from './amounts/asset.ts'
+export { CsvDialog } from './amounts/csv-dialog.tsx'
+export { listSol, type Holders, NO_HOLDERS } from './selection/holders.ts'
+export { PickHolders } from './selection/pick-holders.tsx'
 export { kindOf } from './kinds.ts'
 export { ProposalButtons } from './result/proposal-buttons.tsx'
 export { RunPanels } from './result/run-panels.tsx'

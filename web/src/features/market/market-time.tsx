@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReadClock } from './use-market-clock.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 
 /** Often enough that the clock visibly runs. */
 const TICK_MS = 250
@@ -15,7 +16,7 @@ export function MarketTime({ clock }: { clock: ReadClock }) {
   const date = new Date(Date.parse(clock.market_time) + since * clock.speed)
   return (
     <time dateTime={date.toISOString()} className="num">
-      {date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+      {dateText(date.getTime(), 'second')}
     </time>
   )
 }

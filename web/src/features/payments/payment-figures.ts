@@ -3,7 +3,7 @@
  * up, so that the lines of a table add up to its total as nearly as they can. Never by floats.
  */
 import {
-  formatFixed,
+  formatRounded,
   formatUnits,
   groupThousands,
   parseUnitsDown,
@@ -19,10 +19,8 @@ const CENT = 10n ** BigInt(USD_DECIMALS - 2)
 /** More decimals than any mint has. */
 const ANY_DECIMALS = 255
 
-function rounded(amount: Amount, decimals: number, places: number): string {
-  const half = 5n * 10n ** BigInt(decimals - places - 1)
-  return groupThousands(formatFixed(parseUnitsDown(amount, decimals) + half, decimals, places))
-}
+const rounded = (amount: Amount, decimals: number, places: number): string =>
+  groupThousands(formatRounded(parseUnitsDown(amount, decimals), decimals, places))
 
 /** '$1,234.50'. */
 export const usdText = (amount: Amount) => `$${rounded(amount, USD_DECIMALS, 2)}`

@@ -10,18 +10,11 @@ import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 import { FigureList } from './figure-list.tsx'
 import { CAUSE_WORDS, KIND_WORDS, percentWords } from './parity-words.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 import css from './parity-card.module.css'
 
 type Props = { agentId: number; strategyId: string }
 
-const moment = (time: string) =>
-  new Date(time).toLocaleString('en-GB', {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
 const stepWords = (seconds: number) => (seconds === 0 ? 'continuous' : `every ${seconds} s`)
 
 /** The last run beside the same steps over the market's history, with each difference and its cause. */
@@ -47,7 +40,7 @@ export function ParityCard({ agentId, strategyId }: Props) {
         <>
           <div className={css.head}>
             <span>
-              {moment(parity.from)} to {moment(parity.to)}
+              {dateText(parity.from, 'second')} to {dateText(parity.to, 'second')}
             </span>
             <BusyButton
               size="compact-xs"
@@ -124,7 +117,7 @@ function Difference({ difference }: { difference: ParityDifference }) {
   return (
     <li className={css.difference}>
       <div className={css.what}>
-        <span className={css.time}>{moment(at)}</span>
+        <span className={css.time}>{dateText(at, 'second')}</span>
         <strong>{KIND_WORDS[kind]}</strong>
         {order !== null && <span>order {order}</span>}
         <Badge color={cause === 'unexplained' ? 'red.8' : 'gray.7'} variant="filled" tt="none">

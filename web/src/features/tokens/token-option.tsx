@@ -1,6 +1,6 @@
 import type { FoundToken } from '@purser/contract/tokens/token-search.ts'
 import { useState } from 'react'
-import { relativeTime } from '#ui/formats/relative-time.ts'
+import { relativeTime } from '#ui/dates/relative-time.ts'
 import { shortAddress } from '#ui/formats/short-address.ts'
 import css from './token-field.module.css'
 

@@ -48,6 +48,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           label="Enable auto distribution"
           description="Every minute, wallets below the minimum balance get a top-up."
           stored={settings.enabled}
+          reason={settings.enabled || funding !== null ? undefined : 'Choose a funding wallet first.'}
           onSave={(enabled, done) => it.save({ enabled }, done)}
         />
         <Selector

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LeftOutReason } from '@purser/contract/top-ups.ts'
 import { listSol } from '#features/distributions/index.ts'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { solText } from '#ui/formats/amount-text.ts'
 import type { Preview } from './use-preview.ts'
 import table from '#ui/data-table.module.css'
@@ -36,21 +36,26 @@ export function PreviewRound({ preview, brief = false }: { preview: Preview; bri
   const { funding, cap_left: capLeft, data, limit } = preview
   const first = preview.first_wallets.slice(0, NAMED)
   const each = lamports(data.top_up_amount)
+  const fundingName = data.funding_wallet?.name ?? 'Funding wallet'
   return (
     <>
-      <Figures
-        figures={[
-          ['Wallets in the first round', count.toLocaleString('en')],
-          ['Total', sol(total)],
-          ['Network fees', sol(fees)],
-          ...(most === undefined ? [] : [['Fees at most', sol(most)] satisfies [string, string]]),
+      <Receipt
+        lines={[
+          { name: 'Wallets in the first round', value: count.toLocaleString('en') },
+          { name: 'Amount', value: sol(total) },
+          {
+            name: 'Network fees',
+            value: sol(fees),
+            note: most === undefined ? undefined : `at most ${sol(most)}`,
+          },
+          { name: 'Total', value: `${solText(lamports(total) + lamports(fees))} SOL`, isTotal: true },
           ...(funding
-            ? ([
-                [`${data.funding_wallet?.name ?? 'Funding wallet'} now`, sol(funding.before)],
-                [`${data.funding_wallet?.name ?? 'Funding wallet'} after`, sol(funding.after)],
-              ] as [string, string][])
+            ? [
+                { name: `${fundingName} now`, value: sol(funding.before) },
+                { name: `${fundingName} after`, value: sol(funding.after) },
+              ]
             : []),
-          ['Daily cap remaining', capLeft === null ? 'No cap' : sol(capLeft)],
+          { name: 'Daily cap remaining', value: capLeft === null ? 'No cap' : sol(capLeft) },
         ]}
       />
       {funding?.sufficient === false && (

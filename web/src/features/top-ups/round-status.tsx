@@ -2,7 +2,7 @@ import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
 import { listSol } from '#features/distributions/index.ts'
 import { Figures } from '#ui/formats/figures.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 import { Text } from '@mantine/core'
 import type { TopUps } from './use-top-ups.ts'
 

@@ -8,12 +8,14 @@ type Props = {
   description: string
   /** The value stored on the server. */
   stored: boolean
+  /** Why it cannot be switched on; undefined: it can. */
+  reason?: string | undefined
   /** `done` is called when the server has answered. */
   onSave: (on: boolean, done: () => void) => void
 }
 
 /** A switch that is saved at once; optimistic until the server has answered. */
-export function SavedSwitch({ label, description, stored, onSave }: Props) {
+export function SavedSwitch({ label, description, stored, reason, onSave }: Props) {
   const [pending, setPending] = useState<boolean>()
   const flip = (on: boolean) => {
     setPending(on)
@@ -22,7 +24,8 @@ export function SavedSwitch({ label, description, stored, onSave }: Props) {
   return (
     <Switch
       label={label}
-      description={description}
+      description={reason ?? description}
+      disabled={reason !== undefined}
       checked={pending ?? stored}
       onChange={(event) => flip(event.currentTarget.checked)}
     />

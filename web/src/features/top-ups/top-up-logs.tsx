@@ -7,7 +7,7 @@ import { solText } from '#ui/formats/amount-text.ts'
 import { Address } from '#ui/formats/address.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { loadText } from './load-text.ts'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: TopUpLog }) {
           {listSol(sent)} SOL
         </div>
         <Text size="xs" c="dimmed" component="div">
-          <TimeAgo at={entry.created_at} />
+          <DateTime at={entry.created_at} />
         </Text>
       </div>
     </li>

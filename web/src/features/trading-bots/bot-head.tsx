@@ -10,8 +10,9 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
-import { clockText, useCountdown } from '#ui/formats/countdown.ts'
+import { clockText, useCountdown } from '#ui/dates/countdown.ts'
 import { clickOnce } from '#ui/buttons/press-once.ts'
+import { exactDateText } from '#ui/dates/date-text.ts'
 import css from './trading-bot-panel.module.css'
 
 const ICON = { size: 13, 'aria-hidden': true } as const
@@ -62,7 +63,7 @@ function NextTrade({ at }: { at: string | null }) {
   const left = useCountdown(at === null ? undefined : Date.parse(at))
   if (at === null) return null
   return (
-    <Text size="sm" c="dimmed" component="span" className="num" title={new Date(at).toLocaleString()}>
+    <Text size="sm" c="dimmed" component="span" className="num" title={exactDateText(at)}>
       Next trade {left > 0 ? `in ${clockText(left)}` : 'is due'}
     </Text>
   )

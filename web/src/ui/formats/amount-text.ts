@@ -1,4 +1,5 @@
 /** Text of amount inputs, and its value in base units: those of SOL unless the decimals of a token are given. */
+import { plainPrices } from './price-text.ts'
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Decimals of one step of an amount input: 0.000001. */
@@ -25,7 +26,7 @@ export function acceptsAmount(text: string, decimals = SOL_DECIMALS): boolean {
 /** The form that spreadsheets copy: with spaces around it, and grouped thousands. */
 const GROUPED = /^\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:\.\d*)?$/
 export function plainTyped(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = plainPrices(text.trim())
   return GROUPED.test(trimmed) ? trimmed.replaceAll(/[^\d.]/g, '') : trimmed
 }
 

@@ -2,7 +2,7 @@
 import {
   formatBalance,
   formatCompact,
-  formatFixed,
+  formatRounded,
   groupThousands,
   parseUnitsDown,
 } from '@purser/contract/money.ts'
@@ -22,7 +22,7 @@ export const directionOf = (value: number | string): Direction => {
   return units === 0n ? 'even' : negative ? 'down' : 'up'
 }
 
-/** '1,234.56 BONK', '-0.001 SOL': at least 2 and at most 6 decimals, cut off. */
+/** '1,234.56 BONK', '-0.001 SOL': at least 2 and at most 6 decimals, rounded half up. */
 export function amountWords(value: number | string, unit: string, signed = false): string {
   const { negative, units } = split(value)
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
@@ -44,7 +44,7 @@ export function columnWords(values: (number | string | null)[], unit: string, si
   return values.map((value) => {
     if (value === null) return '–'
     const { negative, units } = split(value)
-    return `${signedWords(formatFixed(units, DIGITS, places), { negative, signed })} ${unit}`
+    return `${signedWords(formatRounded(units, DIGITS, places), { negative, signed })} ${unit}`
   })
 }
 
@@ -64,7 +64,7 @@ export function unitColumnWords(column: OfUnit[]): string[] {
   return column.map(({ unit }) => words.get(unit)?.shift() ?? '–')
 }
 
-/** '740.88K' for a drawn number, cut off like the figures beside the chart. */
+/** '740.88K' for a drawn number, rounded like the figures beside the chart. */
 export const compactText = (value: number): string =>
   `${value < 0 ? '-' : ''}${formatCompact(split(Math.abs(value).toFixed(DIGITS)).units, DIGITS)}`
 
@@ -76,15 +76,16 @@ export const compactWords = (value: number | string, unit: string): string =>
 export function usdWords(value: number | string, signed = false): string {
   const { negative, units } = split(value)
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
-  const places = units < 10n ** BigInt(DIGITS) && units > 0n ? 4 : 2
-  return `${sign}$${groupThousands(formatFixed(units, DIGITS, places))}`
+  const fine = formatRounded(units, DIGITS, 4)
+  const text = units > 0n && fine.startsWith('0.') ? fine : formatRounded(units, DIGITS, 2)
+  return `${sign}$${groupThousands(text)}`
 }
 
 /** '+$12.34', always to the cent: for columns, where the same unit has the same digits. */
 export function centWords(value: number | string, signed = false): string {
   const { negative, units } = split(value)
-  // Less than a cent is neither a gain nor a loss.
-  return signedWords(formatFixed(units, DIGITS, 2), { negative, signed, before: '$' })
+  // Nothing to the cent is neither a gain nor a loss.
+  return signedWords(formatRounded(units, DIGITS, 2), { negative, signed, before: '$' })
 }
 
 export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}%`

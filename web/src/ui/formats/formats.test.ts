@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centWords, columnWords, unitColumnWords } from './amount-words.ts'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from '../dates/relative-time.ts'
 import { shortAddress } from './short-address.ts'
 
 test('an address is shortened from ten characters on', () => {
@@ -18,10 +18,10 @@ test('a time is shown in its largest whole unit', () => {
   assert.equal(relativeTime(now - 90_000_000, now), '1 day ago')
 })
 
-test('in a column a sum has the cent and no more, and less than a cent has no sign', () => {
-  assert.equal(centWords(1234.5678, true), '+$1,234.56')
-  assert.equal(centWords('-0.019', true), '-$0.01')
-  assert.equal(centWords('-0.009', true), '$0.00')
+test('in a column a sum has the cent and no more, and what is nothing to the cent has no sign', () => {
+  assert.equal(centWords(1234.5678, true), '+$1,234.57')
+  assert.equal(centWords('-0.014', true), '-$0.01')
+  assert.equal(centWords('-0.0049', true), '$0.00')
   assert.equal(centWords(0, true), '$0.00')
 })
 

@@ -1,11 +1,36 @@
 /** Prices in USD as text. Floats: for display, never for money. */
 
-/** The price step of the axis: five significant digits. */
-export const stepOf = (price: number): number =>
-  price > 0 ? 10 ** Math.min(-2, Math.floor(Math.log10(price)) - 4) : 0.01
+/** Significant digits of a price. */
+const DIGITS = 5
+/** Below it the zeros after the point are counted in a subscript, as traders know it: '$0.0₄21407'. */
+const TINY = 0.001
+const MOST_PLACES = 20
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
-/** '$1,234.56', '$0.000021407': five significant digits, at least two decimals. */
-export function priceText(price: number): string {
-  const places = Math.round(-Math.log10(stepOf(Math.abs(price))))
-  return `$${price.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: Math.min(20, places) })}`
+/** Decimals of the axis at this price, so that it has five significant digits; at least two. */
+export const pricePlaces = (price: number): number =>
+  price > 0 ? Math.min(MOST_PLACES, Math.max(2, DIGITS - 1 - Math.floor(Math.log10(price)))) : 2
+
+const subscript = (count: number): string =>
+  String(count).replaceAll(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)))
+
+/**
+ * '$1,234.56', '$1.5000', '$0.0₄21407': five significant digits and at least two decimals.
+ * @param places fixed decimals, where prices stand below each other.
+ */
+export function priceText(price: number, places?: number): string {
+  const size = Math.abs(price)
+  const digits = places ?? pricePlaces(Number(size.toPrecision(DIGITS)))
+  const text = size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const [, zeros = '', rest = ''] = /^0\.(0{3,})(\d+)$/.exec(text) ?? []
+  const amount = size > 0 && size < TINY && rest !== '' ? `0.0${subscript(zeros.length)}${rest}` : text
+  return `${price < 0 ? '-' : ''}$${amount}`
 }
+
+const TINY_PRICE = /0\.0([₀-₉]{1,2})(\d+)/g
+/** Text in which the zeros of copied prices are written out: '0.0₄21407' is '0.000021407'. */
+export const plainPrices = (text: string): string =>
+  text.replaceAll(TINY_PRICE, (_, count: string, digits: string) => {
+    const zeros = Number([...count].map((sign) => SUBSCRIPTS.indexOf(sign)).join(''))
+    return `0.${'0'.repeat(zeros)}${digits}`
+  })

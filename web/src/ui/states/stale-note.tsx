@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { TimeAgo } from '../formats/time-ago.tsx'
+import { TimeAgo } from '../dates/time-ago.tsx'
 
 /** Says how old the data on screen is; `at` in ms, 0 if nothing was ever loaded. */
 export function StaleNote({ at }: { at: number }) {

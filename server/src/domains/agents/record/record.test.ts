@@ -258,6 +258,11 @@ void test('the list across agents is newest first, in pages, by status and by ag
   const spent = (await readTrades(bought)).trades.reduce((usd, t) => usd + Number(t.usd), 0)
   assert.ok(Math.abs(committed / spent - 1) < 0.2, `${committed} of ${spent}`)
   assert.ok(average !== null && Math.abs((average * Number(held)) / spent - 1) < 0.05)
+  // The total of all agents is the sum of their strategies, to the millionth of a dollar each.
+  const total = (await call(strategies.getStrategyTotals, { token })).ok
+  const usd = all.reduce((value, strategy) => value + Number(strategy.pnl), 0)
+  assert.deepEqual([total.strategies, total.more], [all.length, false])
+  assert.ok(Math.abs(Number(total.pnl) - usd) < 0.000_01, `${total.pnl} of ${usd}`)
   const wrong = await call(strategies.listAllStrategies, { token, query: { before: 'yesterday' } })
   assert.deepEqual([wrong.status, wrong.fault.details?.[0]?.path], [400, 'before'])
 })

@@ -1,5 +1,6 @@
 /** Strategies of all agents with their figures, the trades of one, its profit over time. */
 import type { QueryIn } from '@purser/contract/endpoint.ts'
+import { toJsonAmount, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { StrategyRecord } from '../agents.ts'
@@ -13,6 +14,11 @@ export function createRecord(parts: AgentsParts): StrategyRecord {
   return {
     list: async (userId, id) => strategies.lookups.list(userId, (await getAgent(db, userId, id)).id),
     listAll: (userId, query) => listAll(parts, userId, query),
+    async total(userId) {
+      const agentIds = await store.listAgentIds(db, userId)
+      const { strategies: count, more, usd } = await strategies.books.answers.totals(userId, agentIds)
+      return { strategies: count, more, pnl: usd === null ? null : toJsonAmount(usd, USD_DECIMALS) }
+    },
     async upcoming(userId, id) {
       const present = await strategies.books.answers.present(userId, (await getAgent(db, userId, id)).id)
       if (!present) return { strategy_id: null, due: [], in_flight: null, notes: [] }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.css'
 import { INSTRUCTION_MAX } from '@purser/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { BELOW_DIALOGS } from '#ui/dialogs/below-dialogs.ts'
+import { plainPrices } from '#ui/formats/price-text.ts'
 import { messageDraft } from '#wire/storage/caches.ts'
 import css from './chat-panel.module.css'
 
@@ -27,7 +28,9 @@ export function MessageField(props: Props) {
   const { agentId, placeholder, disabled, autoFocus, onSend, settings, isOpen, onOpen } = props
   const [text, setText] = useState(() => messageDraft.read(agentId))
   const form = useRef<HTMLFormElement>(null)
-  const put = (next: string) => {
+  const put = (typed: string) => {
+    // A price that was copied from the screen is read as the number it stands for.
+    const next = plainPrices(typed)
     setText(next)
     messageDraft.write(agentId, next)
   }

@@ -8,7 +8,7 @@ import {
   walletsKey,
   type KeysFile,
 } from '#features/wallets/index.ts'
-import { today } from '#ui/formats/today.ts'
+import { today } from '#ui/dates/today.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { replies } from '../messages/replies.ts'
 import type { History } from '../messages/use-history.ts'

@@ -4,7 +4,7 @@ import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { groupThousands } from '@purser/contract/money.ts'
 import { amountWords } from '#ui/formats/amount-words.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { priceText } from '#ui/formats/price-text.ts'
 
 type Props = { strategy: Strategy; onClose: () => void; onConfirm: () => void }
@@ -22,11 +22,14 @@ export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
           {plan.slippage_bps / 100}% below its quote, and the strategy ends. What an order in flight buys is
           sold as well; whatever else is in the wallet stays.
         </Text>
-        <Figures
-          figures={[
-            ['Sells', all],
-            ['Average cost', cost === null ? 'n/a' : priceText(cost)],
-            ['Unrealized', unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true)],
+        <Receipt
+          lines={[
+            { name: 'Sells', value: all },
+            { name: 'Average cost', value: cost === null ? 'n/a' : priceText(cost) },
+            {
+              name: 'Unrealized',
+              value: unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true),
+            },
           ]}
         />
         <Group justify="flex-end" gap="sm">

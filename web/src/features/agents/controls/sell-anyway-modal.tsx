@@ -8,7 +8,7 @@ import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { FieldError } from '#ui/fields/field-error.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { useOnce } from '#wire/use-once.ts'
@@ -48,11 +48,11 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
             . One {token} is {bothPricesText(heldBack)}. If you confirm, all of it is sold at whatever the
             market gives then, which may be less. A later sale that is held back asks you again.
           </Text>
-          <Figures
-            figures={[
-              ['Sells', all],
-              ['Worth', worth === null ? 'unknown' : inQuote(worth)],
-              ['Would bring', inQuote(brings)],
+          <Receipt
+            lines={[
+              { name: 'Sells', value: all },
+              { name: 'Worth', value: worth === null ? 'unknown' : inQuote(worth) },
+              { name: 'Would bring', value: inQuote(brings) },
             ]}
           />
           <KeyCodeField state={keyCode} busy={sale.isPending} first />

@@ -8,6 +8,7 @@ import { StaleNote } from '#ui/states/stale-note.tsx'
 import { call } from '#wire/api.ts'
 import { isDown } from '#wire/fault.ts'
 import { strategiesKey } from '../use-agents.ts'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import css from './orders-panel.module.css'
 
 /** The next orders, by the steps that run the strategy, and the order in flight. */
@@ -43,11 +44,7 @@ export function OrdersPanel({ agentId }: { agentId: number }) {
               </tr>
             )}
             {data.due.map((order) => (
-              <DueRow
-                key={`${order.order} ${order.side} ${order.condition}`}
-                order={order}
-                now={query.dataUpdatedAt}
-              />
+              <DueRow key={`${order.order} ${order.side} ${order.condition}`} order={order} />
             ))}
           </tbody>
         </table>
@@ -66,9 +63,7 @@ export function OrdersPanel({ agentId }: { agentId: number }) {
   )
 }
 
-type DueProps = { order: UpcomingOrder; now: number }
-
-function DueRow({ order: { order, side, action, at, condition }, now }: DueProps) {
+function DueRow({ order: { order, side, action, at, condition } }: { order: UpcomingOrder }) {
   return (
     <tr>
       <td data-label="Order">
@@ -76,20 +71,8 @@ function DueRow({ order: { order, side, action, at, condition }, now }: DueProps
       </td>
       <td data-label="What">{action}</td>
       <td data-label="When">
-        {at !== null && <Due at={at} now={now} />} {condition}
+        {at !== null && <DateTime at={at} precision="second" />} {condition}
       </td>
     </tr>
-  )
-}
-
-/** The time of day, in the device's time zone; with the date if that is another day. */
-function Due({ at, now }: { at: string; now: number }) {
-  const date = new Date(at)
-  const isToday = date.toDateString() === new Date(now).toDateString()
-  const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const)
-  return (
-    <time dateTime={at} title={date.toLocaleString()} className={css.due}>
-      {date.toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' })}
-    </time>
   )
 }

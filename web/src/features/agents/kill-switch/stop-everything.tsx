@@ -15,10 +15,12 @@ export const StopEverythingModal = onDemand(() =>
 
 const KEYS = 'mod+shift+X'
 
-/** The kill switch: a button, and with `keys` its keyboard shortcut. */
-export function StopEverything({ keys = false }: { keys?: boolean }) {
+type Props = { keys?: boolean; opens?: boolean }
+
+/** The kill switch: a button, and with `keys` its keyboard shortcut. `opens`: its dialog is open from the start. */
+export function StopEverything({ keys = false, opens = false }: Props) {
   const client = useQueryClient()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opens)
   // Works in text fields too.
   useHotkeys(keys ? [[KEYS, () => setOpen(true)]] : [], [], true)
   useEffect(

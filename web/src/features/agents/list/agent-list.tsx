@@ -2,7 +2,9 @@ import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents/agents.ts'
-import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
+import type { ListedStrategy, StrategyTotals } from '@purser/contract/strategies/strategies.ts'
+import { Gain } from '#features/strategies/index.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import type { Known } from '#wire/storage/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
@@ -41,11 +43,26 @@ function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
   return <AgentRow agent={agent} present={present} offline={offline} selected onSelect={onSelect} />
 }
 
+/** The profit of all agents together. */
+function Total({ totals: { pnl, more, strategies } }: { totals: StrategyTotals }) {
+  const count = `${strategies.toLocaleString('en')} ${strategies === 1 ? 'strategy' : 'strategies'}`
+  return (
+    <div
+      className={css.total}
+      title={`${more ? `The newest ${count}` : count} that bought something, fees included`}
+      data-testid="all-agents-profit"
+    >
+      <span>P&L of all agents</span>
+      {pnl === null ? <span>–</span> : <Gain value={pnl} text={usdWords(pnl, true)} />}
+    </div>
+  )
+}
+
 export function AgentList(props: Props) {
   const { agents, loading, selected, onSelect, onCreate, creation, failures, folded, onFold } = props
   // It is fresher than the last poll of the agents.
   const down = useConnection() === 'down'
-  const present = useCurrentStrategies().data
+  const current = useCurrentStrategies().data
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <nav
@@ -78,6 +95,7 @@ export function AgentList(props: Props) {
       >
         Create Agent
       </BusyButton>
+      {current && current.totals.strategies > 0 && <Total totals={current.totals} />}
       {agents?.stale && <StaleNote at={agents.at} />}
       {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (
@@ -92,14 +110,14 @@ export function AgentList(props: Props) {
               {agent.id === selected ? (
                 <SelectedRow
                   agent={agent}
-                  listed={present?.get(agent.id)}
+                  listed={current?.byAgent.get(agent.id)}
                   offline={agents.stale || down}
                   onSelect={() => onSelect(agent.id)}
                 />
               ) : (
                 <AgentRow
                   agent={agent}
-                  present={present?.get(agent.id)}
+                  present={current?.byAgent.get(agent.id)}
                   offline={agents.stale || down}
                   selected={false}
                   onSelect={() => onSelect(agent.id)}

@@ -2,20 +2,24 @@ import { Badge } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { costParts, Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { agentName } from '../agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
+import { sumStrategies } from './strategy-totals.ts'
 import { type Sort, type SortKey, statusColors, statusNames } from './strategy-sort.ts'
 import table from '#ui/data-table.module.css'
 import css from './strategy-list.module.css'
 
 type Props = {
   strategies: ListedStrategy[]
+  /** There are older ones, which are not loaded. */
+  hasMore: boolean
   sort: Sort
   onSort: (sort: Sort) => void
   /** The server is unavailable. */
@@ -34,8 +38,11 @@ const COLUMNS: [key: SortKey, text: string][] = [
   ['ended', 'Ended'],
 ]
 
-/** A table if there is room for one, else a card each. */
-export function StrategyList({ strategies, sort, onSort, offline }: Props) {
+/** The columns of figures, whose heads stand above their digits. */
+const FIGURES: readonly SortKey[] = ['orders', 'pnl', 'costs']
+
+/** A dense table with its totals if there is room for one, else a card each. */
+export function StrategyList({ strategies, hasMore, sort, onSort, offline }: Props) {
   return (
     <table className={`${table.table} ${table.boxed} ${css.table}`} aria-label="Strategies">
       <thead>
@@ -47,6 +54,7 @@ export function StrategyList({ strategies, sort, onSort, offline }: Props) {
               <th
                 key={key}
                 scope="col"
+                className={FIGURES.includes(key) ? css.right : undefined}
                 aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
               >
                 <button
@@ -75,7 +83,32 @@ export function StrategyList({ strategies, sort, onSort, offline }: Props) {
           <StrategyRow key={strategy.id} strategy={strategy} offline={offline} />
         ))}
       </tbody>
+      <tfoot>
+        <TotalRow strategies={strategies} hasMore={hasMore} />
+      </tfoot>
     </table>
+  )
+}
+
+function TotalRow({ strategies, hasMore }: Pick<Props, 'strategies' | 'hasMore'>) {
+  const { orders, pnl, costs } = useMemo(() => sumStrategies(strategies), [strategies])
+  const count = strategies.length.toLocaleString('en')
+  return (
+    <tr className={`${css.row} ${css.total}`}>
+      <th scope="row" colSpan={4} className={css.who}>
+        {hasMore ? `Total of the ${count} listed` : `Total of ${count}`}
+      </th>
+      <td data-label="Orders" className={`num ${css.right}`}>
+        {orders.toLocaleString('en')}
+      </td>
+      <td data-label="P&L" className={`num ${css.right} ${css.profit}`}>
+        <Gain value={pnl} text={usdWords(pnl, true)} />
+      </td>
+      <td data-label="Costs" className={`num ${css.right}`}>
+        {costs === null ? '–' : usdWords(costs)}
+      </td>
+      <td colSpan={3} className={css.blank} />
+    </tr>
   )
 }
 
@@ -103,20 +136,20 @@ function StrategyRow({ strategy, offline }: RowProps) {
           {statusNames[status]}
         </Badge>
       </td>
-      <td data-label="Orders" className="num">
+      <td data-label="Orders" className={`num ${css.right}`}>
         {strategy.orders_filled.toLocaleString('en')}
       </td>
-      <td data-label="P&L" className={`num ${css.profit}`}>
+      <td data-label="P&L" className={`num ${css.right} ${css.profit}`}>
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
         {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
       </td>
-      <td data-label="Costs" className="num" title={costParts(strategy.costs)}>
+      <td data-label="Costs" className={`num ${css.right}`} title={costParts(strategy.costs)}>
         {strategy.costs_usd === null ? '–' : usdWords(strategy.costs_usd)}
       </td>
       <td data-label="Started">
-        <TimeAgo at={strategy.created_at} />
+        <DateTime at={strategy.created_at} />
       </td>
-      <td data-label="Ended">{ended === null ? '–' : <TimeAgo at={ended} />}</td>
+      <td data-label="Ended">{ended === null ? '–' : <DateTime at={ended} />}</td>
       <td className={css.actions}>
         <StrategyActions strategy={strategy} disabled={offline} />
       </td>

@@ -14,7 +14,7 @@ import {
   WalletSelect,
   type ConnectionState,
 } from '#features/wallets/index.ts'
-import { Age } from '#ui/formats/age.tsx'
+import { Age } from '#ui/dates/age.tsx'
 import { Address } from '#ui/formats/address.tsx'
 import { Amount } from '#ui/formats/amount.tsx'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'

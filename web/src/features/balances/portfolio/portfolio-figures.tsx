@@ -3,6 +3,7 @@ import '@mantine/core/styles/Table.css'
 import type { PortfolioSummary, PortfolioWindow, WindowName } from '@purser/contract/balances/portfolio.ts'
 import { memo, type ReactNode } from 'react'
 import { directionOf, centWords } from '#ui/formats/amount-words.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 import css from './portfolio-figures.module.css'
 
 const NAMES: Record<WindowName, string> = { today: 'Today', '7d': '7 days', '30d': '30 days' }
@@ -18,9 +19,7 @@ const TOLERANCE_MS = 2 * 3_600_000
 function lateStart({ name, from }: Pick<PortfolioWindow, 'name' | 'from'>, at: string): string | null {
   if (name === 'today') return null
   const begins = Date.parse(at) - SPANS[name] * DAY_MS
-  return Date.parse(from) > begins + TOLERANCE_MS
-    ? `· data since ${new Date(from).toLocaleDateString()}`
-    : null
+  return Date.parse(from) > begins + TOLERANCE_MS ? `· data since ${dateText(from, 'day')}` : null
 }
 
 /** Never shown by its colour alone. */

@@ -7,6 +7,7 @@ import {
   USD_DECIMALS,
 } from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
+import { dateText } from '#ui/dates/date-text.ts'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
 import { usdText } from '../usd.ts'
@@ -19,9 +20,6 @@ const H = 84
 
 const text = (units: bigint, unit: Unit) =>
   unit === 'USD' ? usdText(units) : `${groupThousands(formatBalance(units, SOL_DECIMALS))} SOL`
-
-/** Points are minutes apart: a small phone has no room for seconds. */
-const moment = (at: number) => new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })
 
 /** The points with a value in this unit. */
 const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
@@ -76,7 +74,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
         {spot && <line x1={x(spot)} x2={x(spot)} y1={0} y2={H} className={css.cursor} />}
       </Plot>
       <figcaption className={css.caption}>
-        <span>{moment(first.at)}</span>
+        <span>{dateText(first.at)}</span>
         <span className={css.summary}>
           {text(shown.units, unit)}{' '}
           {change !== 0n && (
@@ -85,7 +83,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
             </span>
           )}
         </span>
-        <span>{moment(shown.at)}</span>
+        <span>{dateText(shown.at)}</span>
       </figcaption>
     </figure>
   )

@@ -2,11 +2,9 @@ import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Slider.css'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { FieldError } from '#ui/fields/field-error.tsx'
 import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { AmountInput } from '#ui/fields/amount-input.tsx'
 import { SameForEach } from './same-for-each.tsx'
-import { AmountsList } from '../amounts/amounts-list.tsx'
 import type { Mode } from './check-distribute.ts'
 import type { Distribute } from './use-distribute.ts'
 import css from '../distribution-center.module.css'
@@ -74,16 +72,6 @@ export function DistributeSettings({ form, busy, head }: Props) {
             {form.staleText}
           </div>
         )}
-        <FieldError>{form.complaint}</FieldError>
-        <AmountsList
-          label="Amounts"
-          asset={asset}
-          holders={form.destinations}
-          amounts={form.amounts}
-          onAmount={custom ? form.setAmount : undefined}
-          disabled={busy}
-          empty="No destinations selected."
-        />
       </Stack>
     </Card>
   )

@@ -30,6 +30,7 @@ export function DistributeTab({ running, proposal }: Props) {
       chosen={form.source}
       others={form.destinations}
       onChangeChosen={form.changeSource}
+      onAmount={form.mode === 'custom' ? form.setAmount : undefined}
       renderSettings={(head) => <DistributeSettings form={form} busy={runner.busy} head={head} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}

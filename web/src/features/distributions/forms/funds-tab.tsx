@@ -1,5 +1,5 @@
 import type { Template } from '@purser/contract/distributions/distribution-templates.ts'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type Asset, inUnit, textIn } from '../amounts/asset.ts'
 import { ChosenPanel } from '../selection/chosen-panel.tsx'
 import { CsvDialog } from '../amounts/csv-dialog.tsx'
@@ -12,7 +12,7 @@ import { isSpread, type Kind, movesTokens } from '../kinds.ts'
 import type { Prefill } from '../proposed-transfer.ts'
 import type { Running } from '../run/running-operations.ts'
 import type { Eligible, GroupChoice, IneligibleText, Selection } from '../selection/selection.ts'
-import type { TileTokens } from '../selection/tile-tokens.tsx'
+import type { TokenCells } from '../selection/row-tokens.tsx'
 import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import { useCollectionWallet } from '../selection/use-collection-wallet.ts'
 import type { useHolders } from '../selection/use-holders.ts'
@@ -31,6 +31,8 @@ type Form = {
   onWallet: (holder: Holder) => void
   onGroup: (choice: GroupChoice) => void
   takeAmounts: (amounts: Map<number, string>) => void
+  /** The reason why nothing was calculated or previewed. */
+  complaint: string | undefined
   /** The part that a template stores; undefined while no wallet is selected. */
   toTemplate: () => SavedForm | undefined
   fromTemplate: (template: Template) => void
@@ -49,10 +51,12 @@ type Props = {
   chosen: Holder | undefined
   others: Holder[]
   onChangeChosen: () => void
+  /** Types the amount of one wallet; undefined: amounts follow from the settings. */
+  onAmount: ((id: number, text: string) => void) | undefined
   /** The most a wallet can pay, if the wallets of a CSV pay. */
   mostFrom?: (holder: Holder) => bigint
   /** The tokens of the wallets, on a page that moves tokens. */
-  tokens?: TileTokens | undefined
+  tokens?: TokenCells | undefined
   /** The space above the form is not known yet: buttons would move. */
   waits?: boolean
   /** The chosen token. */
@@ -93,6 +97,8 @@ export function FundsTab(props: Props) {
   const [applied, setApplied] = useState<Template>()
   const { busy } = runner
   const collects = useCollectionWallet()
+  const { onAmount } = props
+  const column = useMemo(() => ({ asset, amounts: form.amounts, onAmount }), [asset, form.amounts, onAmount])
   const execute = () => {
     const next = form.buildRequest()
     if (!next || busy) return
@@ -116,6 +122,7 @@ export function FundsTab(props: Props) {
             collects={collects}
             lacks={props.lacks ?? noneLacks}
             tokens={tokens}
+            column={column}
             badge={badge}
             disabled={busy}
             onWallet={form.onWallet}
@@ -127,6 +134,8 @@ export function FundsTab(props: Props) {
             <ChosenPanel
               role={role}
               holder={chosen}
+              groups={known.groups}
+              onChoose={form.onWallet}
               also={chosen && tokens?.chosenText(chosen.id)}
               disabled={busy}
               onChange={props.onChangeChosen}
@@ -149,6 +158,8 @@ export function FundsTab(props: Props) {
             total={inUnit(textIn(asset, form.sum), asset.symbol)}
             button={busy ? 'Processing...' : props.button}
             disabled={busy || stale}
+            ready={chosen !== undefined && others.length > 0 && form.sum > 0n}
+            complaint={form.complaint}
             onExecute={execute}
           />
         }

@@ -48,10 +48,11 @@ export function GatherTab({ running, proposal }: Props) {
       chosen={form.destination}
       others={form.sources}
       onChangeChosen={form.changeDestination}
+      onAmount={form.custom ? form.setAmount : undefined}
       mostFrom={form.mostFrom}
       lacks={form.lacks}
       renderSettings={(head) => (
-        <GatherSettings form={form} busy={runner.busy} head={head}>
+        <GatherSettings form={form} head={head}>
           {keeps}
         </GatherSettings>
       )}

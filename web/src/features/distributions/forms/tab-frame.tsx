@@ -4,6 +4,7 @@ import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
+import { FieldError } from '#ui/fields/field-error.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { endedSince, placeOf, viewOf } from '../run/run-store.ts'
@@ -87,10 +88,20 @@ export function TabFrame({ what, holders, waits = false, groups, side, bar }: Pr
   )
 }
 
-type BarProps = { selected: string; total: string; button: string; disabled: boolean; onExecute: () => void }
+type BarProps = {
+  selected: string
+  total: string
+  button: string
+  disabled: boolean
+  /** Nothing is missing: the button leads on. */
+  ready: boolean
+  /** The reason why the last click led nowhere. */
+  complaint: string | undefined
+  onExecute: () => void
+}
 
 /** The totals, and the button that opens the preview. */
-export function ActionBar({ selected, total, button, disabled, onExecute }: BarProps) {
+export function ActionBar({ selected, total, button, disabled, ready, complaint, onExecute }: BarProps) {
   return (
     <section className={css.bar} aria-label="Summary">
       <div className={css.figures}>
@@ -101,7 +112,8 @@ export function ActionBar({ selected, total, button, disabled, onExecute }: BarP
           Total: <strong>{total}</strong>
         </span>
       </div>
-      <Button disabled={disabled} onClick={onExecute}>
+      <FieldError>{complaint}</FieldError>
+      <Button disabled={disabled} variant={ready || disabled ? 'filled' : 'default'} onClick={onExecute}>
         {button}
       </Button>
     </section>

@@ -1,64 +1,121 @@
-import { Figures, type Figure } from '#ui/formats/figures.tsx'
+import { formatUnits, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { Receipt, type ReceiptLine } from '#ui/formats/receipt.tsx'
 import { amountText } from '../amounts/asset.ts'
+import { sol } from '../amounts/sol.ts'
 import type { FundsPreview } from '../funds-request.ts'
 import { isSpread, type Kind } from '../kinds.ts'
-import { sol } from '../amounts/sol.ts'
 
-type Props = { kind: Kind; preview: FundsPreview; unit: string }
-
-const accounts = (count: number, words: string) =>
-  count === 0 ? 'None' : `${count.toLocaleString('en')} (${words})`
-
-/** The token's own fee on the moved amount, and the costs and proceeds of opening and closing its accounts. */
-function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[] {
-  if (!('mint' in preview)) return []
-  const { transferFee, received, wonBack, payer } = preview
-  const figures: Figure[] = [['SOL cost', sol(preview.sol.cost)]]
-  if (Number(transferFee) > 0)
-    figures.push(
-      ['Withheld by the token', amountText(transferFee, unit)],
-      ['Arrives', amountText(received, unit)],
-    )
-  if (!isSpread(kind))
-    figures.push(
-      ['Closed accounts', accounts(wonBack.accounts, `${sol(wonBack.amount)} rent returned`)],
-      ['Fees paid by', payer === 'destination' ? 'The destination' : 'The sources'],
-    )
-  return figures
+type Props = {
+  kind: Kind
+  preview: FundsPreview
+  unit: string
+  /** The wallet that all transfers share; undefined until its name is known. */
+  shared: string | undefined
 }
 
+const countWords = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 /** The most that the fees may become: a later attempt offers more for priority. */
-export const atMost = ({ fees_at_most: most }: { fees_at_most?: number | string | undefined }): Figure[] =>
-  most === undefined ? [] : [['Fees at most', sol(most)]]
+export const feeNote = (most: number | string | undefined): string | undefined =>
+  most === undefined ? undefined : `at most ${sol(most)}`
 
-/** Transactions, their costs, and the wallet on the one side before and after. */
-export function PreviewFigures({ kind, preview, unit }: Props) {
-  const side = preview.sourceWallet ?? preview.destinationWallet
-  const { rent } = preview
-  const isToken = 'mint' in preview
-  const figures: Figure[] = [
-    [isSpread(kind) ? 'To distribute' : 'To gather', amountText(preview.total, unit)],
-    ['Transfers', preview.transfers.length.toLocaleString('en')],
-    ['Transactions', preview.transactions.toLocaleString('en')],
-    ['Network fees', sol(preview.fees)],
-    ...atMost(preview),
-    [
-      isToken ? 'New token accounts' : 'New accounts',
-      accounts(rent.accounts, `${sol(rent.amount)} ${isToken ? 'rent' : 'held as rent minimum'}`),
-    ],
-    ...tokenFigures(kind, preview, unit),
-  ]
-  if (side) {
-    const whose = isSpread(kind) ? 'Source' : 'Destination'
-    figures.push(
-      [`${whose} now`, amountText(side.initialBalance, unit)],
-      [`${whose} after`, amountText(side.finalBalance, unit)],
-    )
-    if (isToken)
-      figures.push(
-        [`${whose} SOL now`, sol(preview.sol.initialBalance)],
-        [`${whose} SOL after`, sol(preview.sol.finalBalance)],
-      )
+function sideLines({ kind, preview, shared }: Props): ReceiptLine[] {
+  const { transfers, transactions } = preview
+  const one: ReceiptLine = { name: isSpread(kind) ? 'From' : 'To', value: shared ?? '…' }
+  const first = transfers.length === 1 ? transfers[0] : undefined
+  const many: ReceiptLine = {
+    name: isSpread(kind) ? 'To' : 'From',
+    value: first?.walletName ?? countWords(transfers.length, 'wallet'),
+    note: first ? undefined : `in ${countWords(transactions, 'transaction')}`,
   }
-  return <Figures figures={figures} />
+  return isSpread(kind) ? [one, many] : [many, one]
+}
+
+/** SOL, whose fees are a part of the sum. */
+function solLines({ kind, preview, unit }: Props): ReceiptLine[] {
+  const { rent, total, fees } = preview
+  const wallet = preview.sourceWallet ?? preview.destinationWallet
+  const gain = wallet && difference(wallet.finalBalance, wallet.initialBalance)
+  return [
+    {
+      name: 'Amount',
+      value: amountText(total, unit),
+      note:
+        rent.accounts === 0
+          ? undefined
+          : `${sol(rent.amount)} of it held as rent minimum by ${countWords(rent.accounts, 'new account')}`,
+    },
+    { name: 'Network fees', value: sol(fees), note: feeNote(preview.fees_at_most) },
+    isSpread(kind)
+      ? { name: 'Total', value: sol(total, fees), isTotal: true }
+      : { name: 'Arrives', value: gain ?? '–', isTotal: true },
+  ]
+}
+
+/** Both are SOL; the first is the larger one, unless fees take more than arrives. */
+function difference(after: number | string, before: number | string): string {
+  const lamports = parseUnits(after, SOL_DECIMALS) - parseUnits(before, SOL_DECIMALS)
+  return `${formatUnits(lamports, SOL_DECIMALS)} SOL`
+}
+
+/** A token with its own fee on the moved amount, and the SOL that its accounts cost and return. */
+function tokenLines(
+  { kind, preview, unit }: Props,
+  token: Extract<FundsPreview, { mint: string }>,
+): ReceiptLine[] {
+  const { rent, fees } = preview
+  const { transferFee, received, wonBack, payer } = token
+  const lines: ReceiptLine[] = [{ name: 'Amount', value: amountText(preview.total, unit) }]
+  if (Number(transferFee) > 0)
+    lines.push(
+      { name: 'Withheld by the token', value: amountText(transferFee, unit) },
+      { name: 'Arrives', value: amountText(received, unit), isTotal: true },
+    )
+  lines.push(
+    { name: 'Network fees', value: sol(fees), note: feeNote(preview.fees_at_most) },
+    {
+      name: 'Rent',
+      value: sol(rent.amount),
+      note: rent.accounts === 0 ? undefined : `for ${countWords(rent.accounts, 'new token account')}`,
+    },
+    {
+      name: 'SOL cost',
+      value: sol(token.sol.cost),
+      note: isSpread(kind)
+        ? undefined
+        : `paid by ${payer === 'destination' ? 'the destination' : 'the sources'}`,
+      isTotal: true,
+    },
+  )
+  if (wonBack.accounts > 0)
+    lines.push({
+      name: 'Rent returned',
+      value: sol(wonBack.amount),
+      note: `from ${countWords(wonBack.accounts, 'closed account')}`,
+    })
+  return lines
+}
+
+/** The receipt of a transfer that has not happened yet. */
+export function PreviewFigures(props: Props) {
+  const { kind, preview, unit } = props
+  const wallet = preview.sourceWallet ?? preview.destinationWallet
+  const whose = isSpread(kind) ? 'Source' : 'Destination'
+  const token = 'mint' in preview ? preview : undefined
+  const balances: ReceiptLine[] = wallet
+    ? [
+        { name: `${whose} now`, value: amountText(wallet.initialBalance, unit) },
+        { name: `${whose} after`, value: amountText(wallet.finalBalance, unit) },
+      ]
+    : []
+  if (token)
+    balances.push(
+      { name: `${whose} SOL now`, value: sol(token.sol.initialBalance) },
+      { name: `${whose} SOL after`, value: sol(token.sol.finalBalance) },
+    )
+  return (
+    <Receipt
+      lines={[...sideLines(props), ...(token ? tokenLines(props, token) : solLines(props)), ...balances]}
+    />
+  )
 }

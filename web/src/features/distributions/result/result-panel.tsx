@@ -7,7 +7,7 @@ import { activityOf } from '#app/paths.ts'
 import { isAboveZero } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
 import type { OperationDetail } from '@purser/contract/transfers/transfers.ts'
-import { Figures, type Figure } from '#ui/formats/figures.tsx'
+import { Receipt, type ReceiptLine } from '#ui/formats/receipt.tsx'
 import type { AfterEnd } from '../operation/after-end.ts'
 import { amountText } from '../amounts/asset.ts'
 import { type Kind, movesTokens } from '../kinds.ts'
@@ -29,51 +29,62 @@ const icons = {
 
 const n = (count: number, word: string) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
 
-function countsOf(kind: Kind, { summary }: DistributionResult): Figure[] {
+function countLines(kind: Kind, { summary }: DistributionResult): ReceiptLine[] {
   const { successfulTransfers: good, failedTransfers: bad, transactions } = summary
   if (movesTokens(kind))
     return [
-      ['Successful', good.toLocaleString('en')],
-      ['Failed', bad.toLocaleString('en')],
-      ['Total Transactions', `${n(good + bad, 'transfer')} in ${n(transactions, 'transaction')}`],
+      { name: 'Successful', value: good.toLocaleString('en') },
+      { name: 'Failed', value: bad.toLocaleString('en') },
+      {
+        name: 'Total Transactions',
+        value: `${n(good + bad, 'transfer')} in ${n(transactions, 'transaction')}`,
+      },
     ]
   return [
-    ['Successful transfers', `${good.toLocaleString('en')} of ${(good + bad).toLocaleString('en')}`],
-    ['Failed transfers', bad.toLocaleString('en')],
+    {
+      name: 'Successful transfers',
+      value: `${good.toLocaleString('en')} of ${(good + bad).toLocaleString('en')}`,
+    },
+    { name: 'Failed transfers', value: bad.toLocaleString('en') },
   ]
 }
 
-function figuresOf({ kind, task }: RunState, result: DistributionResult, unit: string): Figure[] {
+function receiptLines({ kind, task }: RunState, result: DistributionResult, unit: string): ReceiptLine[] {
   const { summary, sourceWallet, destinationWallet } = result
-  const figures: Figure[] = [
+  const lines: ReceiptLine[] = [
+    ...countLines(kind, result),
+    { name: 'Success rate', value: successRate(result) },
     summary.totalGathered === undefined
-      ? ['Total distributed', amountText(summary.totalDistributed ?? 0, unit)]
-      : ['Total gathered', amountText(summary.totalGathered, unit)],
-    ...countsOf(kind, result),
-    ['Success rate', successRate(result)],
-    ['Network fees', sol(summary.fees)],
+      ? { name: 'Total distributed', value: amountText(summary.totalDistributed ?? 0, unit) }
+      : { name: 'Total gathered', value: amountText(summary.totalGathered, unit) },
   ]
-  if (task?.rent !== undefined && isAboveZero(task.rent))
-    figures.push(['Account rent', sol(task.rent)], ['SOL cost', sol(summary.fees, task.rent)])
   if (task && task.received !== task.moved)
-    figures.splice(1, 0, ['Received', amountText(task.received, unit)])
-  if (sourceWallet) figures.push(['Source balance', amountText(sourceWallet.finalBalance, unit)])
+    lines.push({ name: 'Received', value: amountText(task.received, unit) })
+  lines.push({ name: 'Network fees', value: sol(summary.fees) })
+  if (task?.rent !== undefined && isAboveZero(task.rent))
+    lines.push(
+      { name: 'Account rent', value: sol(task.rent) },
+      { name: 'SOL cost', value: sol(summary.fees, task.rent), isTotal: true },
+    )
+  if (sourceWallet) lines.push({ name: 'Source balance', value: amountText(sourceWallet.finalBalance, unit) })
   if (destinationWallet)
-    figures.push(['Destination balance', amountText(destinationWallet.finalBalance, unit)])
-  return figures
+    lines.push({ name: 'Destination balance', value: amountText(destinationWallet.finalBalance, unit) })
+  return lines
 }
 
 type Props = {
   runner: Runner
   state: RunState
   result: DistributionResult
+  /** One sentence, while the end is new. */
+  message: string | undefined
   /** The present operation if the chain has reopened it. */
   open: OperationDetail | undefined
   since: AfterEnd['since']
 }
 
 /** The result of an operation, and the actions on it: none while the chain has reopened it. */
-export function ResultPanel({ runner, state, result, open, since }: Props) {
+export function ResultPanel({ runner, state, result, message, open, since }: Props) {
   const verdict = verdictOf(result)
   const unit = useUnit(movesTokens(state.kind) ? state.mint : undefined)
   const { shown, more } = listedErrors(result, state.kind)
@@ -84,6 +95,12 @@ export function ResultPanel({ runner, state, result, open, since }: Props) {
         <span>{open ? 'Open Again' : titles[verdict]}</span>
         <CloseButton aria-label="Close result" onClick={runner.clear} />
       </h2>
+      {!open && verdict !== 'failed' && (
+        // Its line stays when it is empty: the lines below do not move.
+        <p className={css.message} data-verdict={verdict} role="status">
+          {message}
+        </p>
+      )}
       {open && (
         <>
           <Text size="sm" role="status" mb="sm">
@@ -94,7 +111,7 @@ export function ResultPanel({ runner, state, result, open, since }: Props) {
         </>
       )}
       {since && <UndoneNote operation={since} unit={unit} />}
-      <Figures figures={figuresOf(state, result, unit)} />
+      <Receipt lines={receiptLines(state, result, unit)} />
       {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">
           {shown.map((error, index) => (

@@ -13,7 +13,7 @@ import { useAfterEnd } from '../operation/use-after-end.ts'
 import type { Runner } from '../run/use-run.ts'
 import css from './run-panels.module.css'
 
-/** The run of a tab: progress while it runs, then its result. */
+/** The run of a tab: its progress, which becomes its result in the same place. */
 export function RunPanels({ runner }: { runner: Runner }) {
   const { cleared } = runner
   const after = useAfterEnd(runner.state)
@@ -31,6 +31,8 @@ export function RunPanels({ runner }: { runner: Runner }) {
   if (!state) return null
   const outcome = open ? undefined : outcomeText(state)
   const good = state.phase === 'ended' && state.completed > 0
+  const message = good && !cleared && !open ? outcome : undefined
+  const result = state.phase === 'ended' ? state.result : undefined
   return (
     <Stack
       gap="sm"
@@ -41,7 +43,8 @@ export function RunPanels({ runner }: { runner: Runner }) {
       aria-label="Progress and result"
       className={css.panels ?? ''}
     >
-      {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
+      {/* Where all failed, its step says at what. */}
+      {state.phase !== 'refused' && !(result && good) && !cleared && <ProgressPanel state={state} />}
       {state.phase === 'running' && state.status === 'resolving' && state.operationId !== undefined && (
         <ResolvingPanel operationId={state.operationId} />
       )}
@@ -56,15 +59,13 @@ export function RunPanels({ runner }: { runner: Runner }) {
           </Button>
         </Group>
       )}
-      {good && !cleared && !open && (
+      {!result && message !== undefined && (
         <div className={css.said} data-partly={state.failed > 0} role="status">
-          {outcome}
+          {message}
         </div>
       )}
       {state.phase === 'ended' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
-      {state.phase === 'ended' && state.result && (
-        <ResultPanel runner={runner} state={state} result={state.result} open={open} since={after?.since} />
-      )}
+      {result && <ResultPanel {...{ runner, state, result, message, open }} since={after?.since} />}
     </Stack>
   )
 }

@@ -1,9 +1,9 @@
 /** The wallets of the page with their SOL in lamports. A wallet in several groups is one wallet. */
 import type { DistributionGroup } from '@purser/contract/distributions/distributions.ts'
-import { formatFixed, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatRounded, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Decimals of SOL in lists. */
-const LIST_PLACES = 4
+export const LIST_PLACES = 4
 
 export type Holder = { id: number; name: string; address: string; lamports: bigint; sol: string }
 /** `grouped` is false for the group of wallets without a group. */
@@ -21,7 +21,7 @@ export type Holders = {
 }
 export const NO_HOLDERS: Holders = { groups: [], byId: new Map() }
 
-export const listSol = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, LIST_PLACES)
+export const listSol = (lamports: bigint) => formatRounded(lamports, SOL_DECIMALS, LIST_PLACES)
 
 /** Groups without wallets are left out. */
 export function holdersOf(groups: DistributionGroup[]): Holders {

@@ -98,7 +98,7 @@ test('a wallet in several groups is one wallet', () => {
     name: 'Wallet 7',
     address: 'x',
     lamports: 1_234_567_890n,
-    sol: '1.2345',
+    sol: '1.2346',
   })
 })
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
 import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { searchNamed } from '#ui/matches-term.ts'
+import { inUnit, textIn, unitsIn } from '../amounts/asset.ts'
 import type { Holder, HolderGroup } from './holders.ts'
 import {
   EXPANDED_MAX,
@@ -16,9 +17,9 @@ import {
   type Selection,
   whyNone,
 } from './selection.ts'
-import type { TileTokens } from './tile-tokens.tsx'
-import { ScrollingTiles, TileGrid } from './tile-grid.tsx'
-import { WalletTile } from './wallet-tile.tsx'
+import type { TokenCells } from './row-tokens.tsx'
+import { ScrollingRows, WalletRows } from './wallet-rows.tsx'
+import { type AmountColumn, WalletRow } from './wallet-row.tsx'
 import css from './wallet-groups.module.css'
 
 type Props = {
@@ -30,7 +31,8 @@ type Props = {
   /** The wallet in which payments are collected, which can only be picked by itself; null while it is unknown. */
   collects: number | null | undefined
   lacks: IneligibleText
-  tokens: TileTokens | undefined
+  tokens: TokenCells | undefined
+  column: AmountColumn
   badge: 'SRC' | 'DEST'
   disabled: boolean
   onWallet: (holder: Holder) => void
@@ -114,8 +116,26 @@ function widerChoice(
 /** The number of wallets from which on there is a search. */
 const SEARCH_FROM = 8
 
+/** '30', or '12 of 30' once some are picked. */
+function countText(holders: Holder[], picked: ReadonlySet<number>): string {
+  const n = holders.filter(({ id }) => picked.has(id)).length
+  const all = holders.length.toLocaleString('en')
+  return n === 0 ? all : `${n.toLocaleString('en')} of ${all}`
+}
+
+/** The amounts of the group's picked wallets together; empty: none. */
+function sumText(holders: Holder[], picked: ReadonlySet<number>, { asset, amounts }: AmountColumn): string {
+  const sum = holders.reduce(
+    (all, { id }) => (picked.has(id) ? all + unitsIn(asset, amounts.get(id)) : all),
+    0n,
+  )
+  return sum === 0n ? '' : inUnit(textIn(asset, sum), asset.symbol)
+}
+
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {
-  const { group, selection, eligible, collects, lacks, tokens, badge, disabled, onWallet, onGroup } = props
+  const { group, selection, eligible, collects, lacks, tokens, column, badge } = props
+  const { disabled, onWallet, onGroup } = props
+  const { asset, amounts, onAmount } = column
   const { holders } = group
   const [open, setOpen] = useState(props.open || holders.length <= EXPANDED_MAX)
   /** The wallet clicked last in this group, where a range begins. */
@@ -144,7 +164,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
   )
   const draw = useCallback(
     (holder: Holder) => (
-      <WalletTile
+      <WalletRow
         key={holder.id}
         holder={holder}
         tokens={tokens}
@@ -155,13 +175,16 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
           disabled ||
           (chosen !== undefined && holder.id !== chosen && !picked.has(holder.id) && !eligible(holder))
         }
+        asset={asset}
+        amount={amounts.get(holder.id)}
+        onAmount={onAmount}
         onClick={onClick}
       />
     ),
-    [chosen, picked, badge, collects, disabled, eligible, tokens, onClick],
+    [chosen, picked, badge, collects, disabled, eligible, tokens, asset, amounts, onAmount, onClick],
   )
   const scrolls = holders.length > SCROLL_ABOVE
-  const Tiles = scrolls ? ScrollingTiles : TileGrid
+  const Rows = scrolls ? ScrollingRows : WalletRows
   return (
     <section className={`surface ${css.group}`} aria-label={`Group ${group.name}`}>
       <div className={css.head}>
@@ -174,7 +197,8 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
           {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
           <span className={css.dot} style={{ background: group.color || DEFAULT_GROUP_COLOR }} />
           <span className={css.name}>{group.name}</span>
-          <span className={css.count}>{holders.length.toLocaleString('en')}</span>
+          <span className={css.count}>{countText(holders, picked)}</span>
+          <span className={css.sum}>{sumText(holders, picked, column)}</span>
         </button>
         {reason !== '' && (
           <span id={reasonId} className={css.reason} title={reason}>
@@ -211,7 +235,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
               {scrollNote(holders.length)}
             </Text>
           )}
-          <Tiles
+          <Rows
             holders={holders}
             label={`Wallets of ${group.name}`}
             draw={draw}

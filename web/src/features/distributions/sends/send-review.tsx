@@ -6,11 +6,11 @@ import type { SendWarning } from '@purser/contract/transfers/send-texts.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
-import { Figures, type Figure } from '#ui/formats/figures.tsx'
+import { Receipt, type ReceiptLine } from '#ui/formats/receipt.tsx'
 import { amountText } from '../amounts/asset.ts'
 import { transferErrorText } from '../transfer-error-text.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
-import { atMost } from '../preview/preview-figures.tsx'
+import { feeNote } from '../preview/preview-figures.tsx'
 import { CommitmentNotes } from '../preview/commitment-notes.tsx'
 import { sol } from '../amounts/sol.ts'
 import css from './send.module.css'
@@ -19,34 +19,51 @@ import type { Send, SendRequest } from './use-send.ts'
 
 type Props = { send: Send; request: SendRequest; preview: SendPreview }
 
-function figuresOf(preview: SendPreview): Figure[] {
-  const { symbol, rent, source, recipient } = preview
-  const token = preview.mint !== null
+function receiptLines(preview: SendPreview): ReceiptLine[] {
+  const { symbol, rent, fees, source, recipient } = preview
+  const isToken = preview.mint !== null
   const amount = (value: number | string) => amountText(value, symbol)
-  return [
-    ['Sends', amount(preview.amount)],
-    ...(Number(preview.transferFee) > 0
-      ? ([
-          ['Withheld by the token', amount(preview.transferFee)],
-          ['Arrives', amount(preview.received)],
-        ] as Figure[])
-      : []),
-    ['Network fee', sol(preview.fees)],
-    ...atMost(preview),
-    [
-      token ? 'New token account' : 'New account',
-      rent.accounts === 0 ? 'None' : `1 (${sol(rent.amount)} ${token ? 'rent' : 'held as rent minimum'})`,
-    ],
-    ...(source.token
-      ? ([
-          [`${symbol} now`, amount(source.token.before)],
-          [`${symbol} after`, amount(source.token.after)],
-        ] as Figure[])
-      : []),
-    ['SOL now', sol(source.sol.before)],
-    ['SOL after', sol(source.sol.after)],
-    ['The address after', amount(recipient.after)],
+  const lines: ReceiptLine[] = [
+    { name: 'From', value: preview.wallet.name },
+    {
+      name: 'To',
+      value: preview.toName ?? preview.to,
+      note: preview.toName === null ? undefined : preview.to,
+    },
+    { name: 'Amount', value: amount(preview.amount) },
   ]
+  if (Number(preview.transferFee) > 0)
+    lines.push(
+      { name: 'Withheld by the token', value: amount(preview.transferFee) },
+      { name: 'Arrives', value: amount(preview.received), isTotal: true },
+    )
+  lines.push({ name: 'Network fee', value: sol(fees), note: feeNote(preview.fees_at_most) })
+  if (rent.accounts > 0)
+    lines.push(
+      isToken
+        ? { name: 'Rent', value: sol(rent.amount), note: 'for a new token account' }
+        : {
+            name: 'Rent minimum',
+            value: sol(rent.amount),
+            note: 'part of the amount, held by the new account',
+          },
+    )
+  lines.push(
+    isToken
+      ? { name: 'SOL cost', value: sol(fees, rent.amount), isTotal: true }
+      : { name: 'Total', value: sol(preview.amount, fees), isTotal: true },
+  )
+  if (source.token)
+    lines.push(
+      { name: `${symbol} now`, value: amount(source.token.before) },
+      { name: `${symbol} after`, value: amount(source.token.after) },
+    )
+  lines.push(
+    { name: 'SOL now', value: sol(source.sol.before) },
+    { name: 'SOL after', value: sol(source.sol.after) },
+    { name: 'The address after', value: amount(recipient.after) },
+  )
+  return lines
 }
 
 /** The coming transfer, the warnings about the address, and the one confirmation. */
@@ -64,13 +81,7 @@ export function SendReview({ send, request, preview }: Props) {
   }
   return (
     <Stack gap="md">
-      <div>
-        <Text size="sm" c="dimmed">
-          From {preview.wallet.name} to {preview.toName ?? 'the address'}
-        </Text>
-        <span className={css.target}>{preview.to}</span>
-      </div>
-      <Figures figures={figuresOf(preview)} />
+      <Receipt lines={receiptLines(preview)} />
       <CommitmentNotes committed={preview.committed} />
       {warnings.map((warning) => (
         <Warning

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
-import { formatFixed, groupThousands } from '@purser/contract/money.ts'
+import { formatRounded, groupThousands } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
 import { TokenField } from '#features/tokens/index.ts'
 import { ErrorBox } from '#ui/states/error-box.tsx'
@@ -127,10 +127,10 @@ function YourTokens({
               title={mint}
               onClick={() => chosen.choose(chosen.mint === mint ? '' : mint)}
             >
-              <span className={css.symbol}>{desk.tiles.symbolOf(mint)}</span>
+              <span className={css.symbol}>{desk.cells.symbolOf(mint)}</span>
               <span className={css.figures}>
                 {wallets.toLocaleString('en')} {wallets === 1 ? 'wallet' : 'wallets'} ·{' '}
-                {groupThousands(formatFixed(units, decimals, PLACES))}
+                {groupThousands(formatRounded(units, decimals, PLACES))}
               </span>
             </Button>
           ))}

@@ -30,7 +30,8 @@ export function TokenDistributeTab({ desk, running, proposal }: Props) {
       chosen={form.source}
       others={form.destinations}
       onChangeChosen={form.changeSource}
-      tokens={desk.tiles}
+      onAmount={form.mode === 'custom' ? form.setAmount : undefined}
+      tokens={desk.cells}
       waits={isWaiting(desk)}
       mint={desk.token?.mint}
       {...useGroupRule(desk, form.selection, 'source')}

@@ -34,14 +34,15 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
       chosen={form.destination}
       others={form.sources}
       onChangeChosen={form.changeDestination}
+      onAmount={form.custom ? form.setAmount : undefined}
       mostFrom={form.mostFrom}
-      tokens={desk.tiles}
+      tokens={desk.cells}
       waits={isWaiting(desk)}
       mint={desk.token?.mint}
       {...useGroupRule(desk, form.selection, 'destination')}
       below={<HowTo kind="token-gather" />}
       renderSettings={(head) => (
-        <GatherSettings form={form} busy={runner.busy} head={head}>
+        <GatherSettings form={form} head={head}>
           <Switch
             label="Close emptied token accounts"
             description={

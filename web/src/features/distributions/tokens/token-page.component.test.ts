@@ -61,7 +61,7 @@ test('a token is chosen among those held, distributed once however often it is c
   const name = 'Confirm and send'
   const confirm = await within(dialog).findByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => assert.equal(confirm.disabled, false))
-  assert.match(dialog.textContent, /New token accounts2 \(0\.\d+ SOL rent\)/)
+  assert.match(dialog.textContent, /Rent0\.\d+ SOLfor 2 new token accounts/)
   assert.deepEqual(await distributions(), [])
   await person.dblClick(confirm)
   await screen.findByText('Distribution completed successfully')

@@ -4,7 +4,7 @@ import { type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { tokenAsset } from '../amounts/asset.ts'
 import { type Holder, NO_HOLDERS } from '../selection/holders.ts'
-import type { TileTokens } from '../selection/tile-tokens.tsx'
+import type { TokenCells } from '../selection/row-tokens.tsx'
 import { useHolders } from '../selection/use-holders.ts'
 import { type HeldTokens, totalsOf, type TokenTotal, withToken } from './held-tokens.ts'
 import type { MovedToken } from './token-rules.ts'
@@ -24,7 +24,7 @@ export type TokenDesk = {
   token: MovedToken | undefined
   /** A wallet's amount of the chosen token, in base units; undefined while unknown. */
   heldOf: (holder: Holder) => bigint | undefined
-  tiles: TileTokens
+  cells: TokenCells
 }
 
 /** Tells whether the wallets, this token, and their amounts of it are loaded. */
@@ -64,7 +64,7 @@ export function useTokenDesk(mint: string | undefined, onToken: (mint: string) =
     [known, nameOf],
   )
   const heldOf = useCallback((holder: Holder) => units.get(holder.id), [units])
-  const tiles = useMemo<TileTokens>(
+  const cells = useMemo<TokenCells>(
     () => ({
       // A wallet whose tokens could not be read shows none.
       of: (id) => shown?.get(id) ?? (all || held.isError ? [] : undefined),
@@ -80,5 +80,5 @@ export function useTokenDesk(mint: string | undefined, onToken: (mint: string) =
     }),
     [shown, all, held.isError, symbolOf, token, units, onToken],
   )
-  return { holders, held, totals, detail, token, heldOf, tiles }
+  return { holders, held, totals, detail, token, heldOf, cells }
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { type Figure, Figures } from '#ui/formats/figures.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { Timeline, type TimelineStep } from '#ui/dates/timeline.tsx'
 import {
   addressText,
   exactText,
@@ -47,8 +47,8 @@ export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
     <Stack gap="md">
       <Group gap="md">
         <PaymentBadges payment={payment} />
-        <Times payment={payment} />
       </Group>
+      <Timeline label="Timeline" steps={steps(payment)} />
       <ReceivedLine payment={payment} />
       <Figures figures={figuresOf(payment)} />
       <dl className={css.facts}>
@@ -97,27 +97,26 @@ export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
   )
 }
 
-function Times({ payment: { created_at, expires_at, paid_at, approved_at, status } }: { payment: Payment }) {
-  return (
-    <Text size="sm" c="dimmed" component="div">
-      Created <TimeAgo at={created_at} />
-      {paid_at !== null && (
-        <>
-          , paid <TimeAgo at={paid_at} />
-        </>
-      )}
-      {approved_at !== null && (
-        <>
-          , approved <TimeAgo at={approved_at} />
-        </>
-      )}
-      {(status === 'pending' || status === 'expired') && (
-        <>
-          , {status === 'expired' ? 'expired' : 'expires'} {new Date(expires_at).toLocaleString()}
-        </>
-      )}
-    </Text>
-  )
+/** Created, paid, approved, planned, executed; an unpaid link has its expiry instead. */
+function steps(payment: Payment): TimelineStep[] {
+  const { created_at, expires_at, paid_at, approved_at, status, distributions } = payment
+  const created = { name: 'Created', isPast: true, at: created_at }
+  if (status === 'pending') return [created, { name: 'Expires', isPast: false, at: expires_at }]
+  if (status === 'expired') return [created, { name: 'Expired', isPast: true, at: expires_at }]
+  const count = distributions.length
+  const completed = distributions.filter((line) => line.status === 'completed').length
+  return [
+    created,
+    { name: 'Paid', isPast: paid_at !== null, at: paid_at },
+    { name: 'Approved', isPast: approved_at !== null, at: approved_at },
+    { name: 'Planned', isPast: count > 0, at: null, note: count === 0 ? '' : `over ${count} lines` },
+    {
+      name: 'Executed',
+      isPast: count > 0 && completed === count,
+      at: null,
+      note: count === 0 ? '' : `${completed} of ${count} lines`,
+    },
+  ]
 }
 
 type FactProps = { name: string; value: string; copy?: string; text?: string }

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { friendlyError } from '@purser/contract/distributions/distribution-texts.ts'
 import type { PaymentReceipt, PaymentRefund } from '@purser/contract/payments/payments.ts'
 import { type OperationStatus, isFinalStatus } from '@purser/contract/transfers/transfers.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { ActivityLink } from '../activity-link.tsx'
 import { addressText, exactText, isZero, rateText, refundable, usdText } from '../payment-figures.ts'
 import css from '../payments.module.css'
@@ -29,7 +29,7 @@ export function ReceiptList({ receipts, onRefund }: Props) {
             </Text>
             <Text size="sm" c="dimmed" component="div">
               {STATES[receipt.state]}
-              {receipt.late && ', late'}, <TimeAgo at={receipt.at} />
+              {receipt.late && ', late'}, <DateTime at={receipt.at} />
               {receipt.from === null ? ', from several addresses' : ', from '}
               {receipt.from !== null && (
                 <span className="num" title={receipt.from}>
@@ -86,7 +86,7 @@ export function RefundList({ refunds }: { refunds: PaymentRefund[] }) {
           <div>
             <div className={css.entryHead}>{exactText(refund.amount, refund.symbol)}</div>
             <Text size="sm" c="dimmed" component="div">
-              {states[refund.status]}, <TimeAgo at={refund.created_at} />, to{' '}
+              {states[refund.status]}, <DateTime at={refund.created_at} />, to{' '}
               <span className="num" title={refund.to}>
                 {addressText(refund.to)}
               </span>

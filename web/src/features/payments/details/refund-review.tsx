@@ -9,9 +9,9 @@ import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { isAnswered, sentence } from '#wire/fault.ts'
-import { exactText } from '../payment-figures.ts'
+import { exactText, sumOf } from '../payment-figures.ts'
 import css from '../payments.module.css'
 import type { RefundPreview, RefundRequest } from './refund-request.ts'
 
@@ -50,13 +50,16 @@ export function RefundReview({ request, preview, payer, refund, onBack, onKeep }
         </Text>
         <span className={css.mono}>{to}</span>
       </div>
-      <Figures
-        figures={[
-          ['Refunds', exactText(amount, symbol)],
-          ['Network fee', exactText(fees, 'SOL')],
-          ['Rent of new accounts', exactText(rent, 'SOL')],
-          ['Wallet now', exactText(source.before, 'SOL')],
-          ['Wallet after', exactText(source.after, 'SOL')],
+      <Receipt
+        lines={[
+          { name: 'Amount', value: exactText(amount, symbol) },
+          { name: 'Network fee', value: exactText(fees, 'SOL') },
+          { name: 'Rent of new accounts', value: exactText(rent, 'SOL') },
+          symbol === 'SOL'
+            ? { name: 'Total', value: exactText(sumOf([amount, fees, rent]), 'SOL'), isTotal: true }
+            : { name: 'SOL cost', value: exactText(sumOf([fees, rent]), 'SOL'), isTotal: true },
+          { name: 'Wallet now', value: exactText(source.before, 'SOL') },
+          { name: 'Wallet after', value: exactText(source.after, 'SOL') },
         ]}
       />
       {[...(keep === null ? [] : [keep]), ...warnings].map((warning) => (

@@ -4,7 +4,7 @@ import type { Payment } from '@purser/contract/payments/payments.ts'
 import { useState } from 'react'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { Figures } from '#ui/formats/figures.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { call } from '#wire/api.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { ExecuteDialog } from './execute-dialog.tsx'
@@ -37,7 +37,7 @@ export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
         <Group gap="sm">
           {approved_at !== null && (
             <Text size="sm" c="dimmed" component="div">
-              Approved <TimeAgo at={approved_at} />
+              Approved <DateTime at={approved_at} />
             </Text>
           )}
           <Badge variant="filled" tt="none" color={distribution_status === 'completed' ? 'teal.9' : 'gray.7'}>

@@ -6,7 +6,7 @@ import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { solText } from '#ui/formats/amount-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import { addressText, exactText } from '../payment-figures.ts'
 import css from '../payments.module.css'
@@ -56,12 +56,13 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
         <QueryError query={query} fallback={paymentPageTexts.dataFailed} />
         {query.data?.funds === null && <Text size="sm">{BALANCE_UNKNOWN}</Text>}
         {held && fees !== undefined && left !== undefined && (
-          <Figures
-            figures={[
-              ['Sends', `${solText(total)} SOL`],
-              ['Network fees', `about ${solText(fees)} SOL`],
-              ['Collection wallet before', exactText(held.free_sol, 'SOL')],
-              ['Collection wallet after', left < 0n ? 'not enough' : `${solText(left)} SOL`],
+          <Receipt
+            lines={[
+              { name: 'Amount', value: `${solText(total)} SOL` },
+              { name: 'Network fees', value: `about ${solText(fees)} SOL` },
+              { name: 'Total', value: `${solText(total + fees)} SOL`, isTotal: true },
+              { name: 'Collection wallet now', value: exactText(held.free_sol, 'SOL') },
+              { name: 'Collection wallet after', value: left < 0n ? 'not enough' : `${solText(left)} SOL` },
             ]}
           />
         )}

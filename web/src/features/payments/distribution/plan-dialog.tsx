@@ -6,7 +6,7 @@ import type { Payment } from '@purser/contract/payments/payments.ts'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useWallets } from '#features/wallets/index.ts'
 import { solText } from '#ui/formats/amount-text.ts'
@@ -20,7 +20,8 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
 import { PlanRow } from './plan-row.tsx'
-import { checkPlan, emptyRow, type PlanDraft, splitEvenly, totalOf } from './plan-rows.ts'
+import { PlanTools } from './plan-tools.tsx'
+import { checkPlan, emptyRow, type PlanDraft, type PlanUnit, splitEvenly, totalOf } from './plan-rows.ts'
 import { usePaymentChange } from '../use-payment-change.ts'
 import { usePayment } from '../use-payments.ts'
 
@@ -38,6 +39,7 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map())
   const [note, setNote] = useState<string>()
+  const [unit, setUnit] = useState<PlanUnit>('SOL')
   const wallets = useWallets()
   const list = wallets.data?.value.wallets ?? NO_WALLETS
   const choices = useMemo(
@@ -74,7 +76,7 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
     if (!funds.data) return
     const { amounts, note: said } = splitEvenly(available, chosen.length, funds.data.funds)
     const byKey = new Map(chosen.map(({ key }, n) => [key, solText(amounts[n] ?? 0n)]))
-    edit(rows.map((row) => ({ ...row, amount: byKey.get(row.key) ?? row.amount })))
+    edit(rows.map((row) => ({ ...row, amount: byKey.get(row.key) ?? row.amount, percent: undefined })))
     setNote(said)
   }
   const submit = (event: FormEvent) => {
@@ -119,6 +121,8 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
                   row={row}
                   position={n + 1}
                   wallets={choices}
+                  unit={unit}
+                  available={available}
                   problem={problems.get(row.key)}
                   onChange={(part) => change(row.key, part)}
                   onRemove={
@@ -128,24 +132,14 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
               ))}
             </ul>
           )}
-          <Group gap="xs">
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => edit([...rows, emptyRow(Math.max(...rows.map(({ key }) => key)) + 1)])}
-            >
-              Add wallet
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={chosen.length === 0 || !funds.data}
-              onClick={split}
-            >
-              Split evenly
-            </Button>
-          </Group>
+          <PlanTools
+            rows={rows}
+            collects={wallet.address}
+            unit={unit}
+            onUnit={setUnit}
+            onRows={edit}
+            onSplit={chosen.length === 0 || !funds.data ? undefined : split}
+          />
           {funds.isError && <QueryError query={funds} fallback={paymentPageTexts.dataFailed} />}
           {note !== undefined && (
             <Text size="sm" c="dimmed" role="status">

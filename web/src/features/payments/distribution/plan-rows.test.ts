@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkPlan, emptyRow, type PlanDraft, solPair, splitEvenly, totalOf } from './plan-rows.ts'
+import {
+  addWallets,
+  amountShare,
+  checkPlan,
+  emptyRow,
+  type PlanDraft,
+  shareAmount,
+  solPair,
+  splitEvenly,
+  totalOf,
+} from './plan-rows.ts'
 
 const SOL = 1_000_000_000n
 const row = (key: number, walletId: number | undefined, amount: string): PlanDraft => ({
@@ -62,5 +72,33 @@ test('an even split gives away all, or what fees and rent leave', () => {
       assert.equal(sum, total < most ? total : most)
       assert.ok(amounts.every((amount) => amount >= 0n))
     }),
+  )
+})
+
+test('several wallets fill the empty rows first and then rows of their own', () => {
+  assert.deepEqual(addWallets([row(0, 7, '1'), emptyRow(3)], [8, 9]), [
+    row(0, 7, '1'),
+    row(3, 8, ''),
+    row(4, 9, ''),
+  ])
+  assert.deepEqual(addWallets([emptyRow(0)], []), [emptyRow(0)])
+})
+
+test('a share is rounded down to the lamport: shares of all are never more than there is', () => {
+  assert.equal(shareAmount('25', SOL), '0.25')
+  assert.equal(shareAmount('33.3333', 10n), '0.000000003')
+  assert.deepEqual([shareAmount('', SOL), shareAmount('.', SOL), amountShare('', SOL)], ['', '', ''])
+  assert.deepEqual([amountShare('0.25', SOL), amountShare('1', 0n)], ['25', ''])
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 15n),
+      fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 20 }),
+      (available, weights) => {
+        const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
+        const shares = weights.map((weight) => String(Math.floor((weight * 1_000_000) / all) / 10_000))
+        const rows = shares.map((share, n) => row(n, n, shareAmount(share, available)))
+        assert.ok(totalOf(rows) <= available)
+      },
+    ),
   )
 })

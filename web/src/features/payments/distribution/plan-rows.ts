@@ -1,11 +1,19 @@
 /** Typed rows of a plan, in lamports: the rest, their problems, and the even split. */
-import { formatFixed, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatFixed, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { getPayment } from '@purser/contract/payments/payments.ts'
 import { paymentTexts } from '@purser/contract/payments/payment-texts.ts'
-import { lamportsOf, lamportsOrZero, solText } from '#ui/formats/amount-text.ts'
+import { lamportsOf, lamportsOrZero, solText, unitsOf } from '#ui/formats/amount-text.ts'
 import type { AnswerOf } from '#wire/api.ts'
 
-export type PlanDraft = { key: number; walletId: number | undefined; amount: string }
+/** `amount`: SOL. `percent`: the share that was typed for it. */
+export type PlanDraft = {
+  key: number
+  walletId: number | undefined
+  amount: string
+  percent?: string | undefined
+}
+/** The unit in which amounts of a plan are typed. */
+export type PlanUnit = 'SOL' | '%'
 export type Funds = AnswerOf<typeof getPayment>['funds']
 type RowProblem = { key: number; problem: string }
 type Checked =
@@ -18,6 +26,32 @@ const TRANSFERS_PER_TRANSACTION = 18
 /** The most transactions that this many lines take. */
 export const transactionsOf = (lines: number) => Math.ceil(lines / TRANSFERS_PER_TRANSACTION)
 const SHOWN_PLACES = 6
+
+/** Decimals of a typed share. */
+export const PERCENT_DECIMALS = 4
+const WHOLE = 100n * 10n ** BigInt(PERCENT_DECIMALS)
+
+/** The SOL of a typed share of what is available, rounded down; empty for an empty share. */
+export function shareAmount(percent: string, available: bigint): string {
+  const units = unitsOf(percent, PERCENT_DECIMALS)
+  return units === undefined || percent.trim() === '' ? '' : solText((available * units) / WHOLE)
+}
+
+/** The share of an amount in percent, rounded down; empty without an amount. */
+export function amountShare(amount: string, available: bigint): string {
+  const lamports = lamportsOf(amount)
+  return lamports === undefined || amount.trim() === '' || available === 0n
+    ? ''
+    : formatUnits((lamports * WHOLE) / available, PERCENT_DECIMALS)
+}
+
+/** The rows after these wallets are added; a row without a wallet is filled first. */
+export function addWallets(rows: readonly PlanDraft[], ids: readonly number[]): PlanDraft[] {
+  const queue = [...ids]
+  const next = rows.map((row) => (row.walletId === undefined ? { ...row, walletId: queue.shift() } : row))
+  const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+  return [...next, ...queue.map((walletId, n) => ({ key: key + n, walletId, amount: '' }))]
+}
 
 export const emptyRow = (key: number): PlanDraft => ({ key, walletId: undefined, amount: '' })
 export const totalOf = (rows: readonly PlanDraft[]): bigint =>

@@ -8,6 +8,7 @@ import css from '../payments.module.css'
 import { ReceivedLine } from '../received-line.tsx'
 import { stateName } from '../payment-status.tsx'
 import { usePayment } from '../use-payments.ts'
+import { DateTime } from '#ui/dates/date-time.tsx'
 
 type Props = { created: Payment; onAnother: () => void }
 
@@ -36,12 +37,16 @@ export function CreatedLink({ created, onAnother }: Props) {
           </div>
           <div>
             <dt>Created</dt>
-            <dd>{new Date(payment.created_at).toLocaleString()}</dd>
+            <dd>
+              <DateTime at={payment.created_at} />
+            </dd>
           </div>
           {payment.status === 'pending' && (
             <div>
               <dt>Can be paid until</dt>
-              <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
+              <dd>
+                <DateTime at={payment.expires_at} />
+              </dd>
             </div>
           )}
         </dl>

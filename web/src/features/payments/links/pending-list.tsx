@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { isAcceptable, usdText } from '../payment-figures.ts'
 import css from '../payments.module.css'
 import { ReceivedLine } from '../received-line.tsx'
@@ -81,7 +81,7 @@ function PendingRow({
         <PaymentBadges payment={payment} />
       </Cell>
       <Cell head="Created At">
-        <TimeAgo at={created_at} />
+        <DateTime at={created_at} />
       </Cell>
       <Cell head="Payer">
         <span className={css.cut} title={payer_email ?? undefined}>

@@ -4,6 +4,7 @@ import { approvePayment, type Payment } from '@purser/contract/payments/payments
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
+import { ApproveDialog } from './approve-dialog.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
 import { LayoutReady } from '#ui/layout-ready.tsx'
@@ -37,6 +38,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
   const query = usePendingPayments({ ...filter, search })
   const payments = useMemo(() => query.data?.pages.flat(), [query.data])
   const [opened, setOpened] = useState<Opened>()
+  const [asking, setAsking] = useState<Payment>()
   const title = useRef<HTMLHeadingElement>(null)
   const approval = usePaymentChange(
     ({ id, revision }: Payment, key) => call(approvePayment, { params: { id }, body: { revision }, key }),
@@ -84,7 +86,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
             payments={payments}
             approveEach={approveEach}
             approving={approval.isPending ? approval.variables.id : undefined}
-            onApprove={approval.mutate}
+            onApprove={setAsking}
             onAccept={(payment) => setOpened({ payment, at: 'accept' })}
             onDetails={(payment) => setOpened({ payment, at: 'details' })}
           />
@@ -92,6 +94,16 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
       </div>
       <ShowOlder query={query} />
       {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
+      {asking && (
+        <ApproveDialog
+          payment={asking}
+          onConfirm={() => {
+            approval.mutate(asking)
+            setAsking(undefined)
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </Card>
   )
 }

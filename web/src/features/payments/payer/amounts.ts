@@ -1,6 +1,7 @@
 /** Amounts in the format of the payer's page. */
 import {
   formatFixed,
+  formatRounded,
   formatUnits,
   groupThousands,
   parseUnitsDown,
@@ -23,7 +24,7 @@ export const usdUp = (amount: Amount): string =>
 
 /** A rate, rounded to the cent like the receiver sees it. */
 export const usdRound = (amount: Amount): string =>
-  `$${groupThousands(formatFixed(parseUnitsDown(amount, USD_DECIMALS) + CENT / 2n, USD_DECIMALS, 2))}`
+  `$${groupThousands(formatRounded(parseUnitsDown(amount, USD_DECIMALS), USD_DECIMALS, 2))}`
 
 /** In full, without an exponent: '0.000000001'. */
 export const exact = (amount: Amount): string =>

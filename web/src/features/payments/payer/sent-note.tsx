@@ -1,6 +1,6 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useCountdown } from '#ui/formats/countdown.ts'
+import { useCountdown } from '#ui/dates/countdown.ts'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import type { Sent } from '#wire/storage/payer-sent.ts'
 import css from './payer.module.css'

@@ -1,6 +1,6 @@
 import type { PayerView } from '@purser/contract/payments/payer.ts'
 import type { ReactNode } from 'react'
-import { clockText, useCountdown } from '#ui/formats/countdown.ts'
+import { clockText, useCountdown } from '#ui/dates/countdown.ts'
 import css from './payer.module.css'
 import { QuotePanel } from './quote-panel.tsx'
 import { SentNote } from './sent-note.tsx'

@@ -5,7 +5,7 @@ import { FieldError } from '#ui/fields/field-error.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import { toast } from '#ui/toast.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
@@ -59,9 +59,11 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
           {payment_id !== null && `, payment #${payment_id}`}
         </div>
         <Text size="sm" c={status === 'failed' ? 'var(--bad)' : 'dimmed'} component="div">
-          {outcomeText(delivery)}, <TimeAgo at={created_at} />
+          {outcomeText(delivery)}, <DateTime at={created_at} />
           {status === 'waiting' && next_attempt_at !== null && (
-            <>, next attempt {new Date(next_attempt_at).toLocaleTimeString()}</>
+            <>
+              , next attempt <DateTime at={next_attempt_at} precision="second" />
+            </>
           )}
         </Text>
       </div>

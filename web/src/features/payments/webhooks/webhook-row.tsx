@@ -5,12 +5,13 @@ import { changeWebhook, pingWebhook, type Webhook } from '@purser/contract/webho
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { FieldError } from '#ui/fields/field-error.tsx'
 import { toast } from '#ui/toast.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
 import { eventName, eventsText, outcomeText } from './event-names.ts'
 import { usePaymentChange } from '../use-payment-change.ts'
+import { DateTime } from '#ui/dates/date-time.tsx'
 
 type Open = (hook: Webhook) => void
 type Props = { hook: Webhook; onEdit: Open; onDeliveries: Open; onSecret: Open; onDelete: Open }
@@ -57,7 +58,7 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
         {since !== null && (
           <Text size="sm" c="var(--warn)" component="div">
             {enabled ? 'Every attempt has failed since' : 'Switched off: every attempt had failed since'}{' '}
-            {new Date(since).toLocaleString()}.
+            <DateTime at={since} />.
           </Text>
         )}
         <FieldError>{failed ? sentence(failed, 'Failed to change the webhook') : undefined}</FieldError>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { candlesMissingText } from '@purser/contract/market/candle-texts.ts'
 import type { CandlesState } from '@purser/contract/market/market.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 
 /** Says what is missing from a chart, and how old it is. */
 export function CandlesNote({ state: { missing, as_of } }: { state: CandlesState }) {

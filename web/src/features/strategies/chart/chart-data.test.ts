@@ -12,7 +12,7 @@ import {
   percentWords,
   usdWords,
 } from '#ui/formats/amount-words.ts'
-import { priceText, stepOf } from '#ui/formats/price-text.ts'
+import { plainPrices, pricePlaces, priceText } from '#ui/formats/price-text.ts'
 import {
   boundariesOf,
   groupMarks,
@@ -166,25 +166,22 @@ test('levels come from the plan, barriers from the position', () => {
 })
 
 test('a price is shown with five significant digits', () => {
-  assert.deepEqual([0, 0.00002140714, 0.5, 1.23456, 151.239, 12_345.678].map(priceText), [
-    '$0.00',
-    '$0.000021407',
-    '$0.50',
-    '$1.2346',
-    '$151.24',
-    '$12,345.68',
-  ])
-  assert.equal(stepOf(0.00002), 1e-9)
+  assert.deepEqual(
+    [0, 0.00002140714, 0.5, 1.23456, 151.239, 12_345.678].map((price) => priceText(price)),
+    ['$0.00', '$0.0₄21407', '$0.50000', '$1.2346', '$151.24', '$12,345.68'],
+  )
+  assert.equal(priceText(0.0001, pricePlaces(0.00002)), '$0.0₃100000')
+  assert.equal(plainPrices('buy at $0.0₄21407'), 'buy at $0.000021407')
 })
 
-test('amounts are shown with their sign, rounded down', () => {
+test('amounts are shown with their sign, rounded half up', () => {
   assert.deepEqual(
     [amountWords('1234567.8999999', 'BONK'), amountWords(-0.001, 'SOL'), amountWords(0.5, 'SOL', true)],
-    ['1,234,567.899999 BONK', '-0.001 SOL', '+0.50 SOL'],
+    ['1,234,567.90 BONK', '-0.001 SOL', '+0.50 SOL'],
   )
   assert.deepEqual(
     [usdWords(0), usdWords(-0.12689), usdWords('1234567.899', true), usdWords(1e-7)],
-    ['$0.00', '-$0.1268', '+$1,234,567.89', '$0.0000'],
+    ['$0.00', '-$0.1269', '+$1,234,567.90', '$0.0000'],
   )
   assert.deepEqual(
     [compactWords('740883.85', 'BONK'), percentWords(-0.1), percentWords(2)],
@@ -203,8 +200,8 @@ test('a trade is shown in one line, with its profit, its failure or that it is i
       trade(1, { status: 'placed', tokens, quote }),
     ].map((one) => tradeWords(one, 'BONK', 'SOL')),
     [
-      'Buy 1,200.00 BONK for 0.02 SOL at $0.000021407',
-      'Sell 1,200.00 BONK for 0.02 SOL at $0.000021407; profit -0.001 SOL',
+      'Buy 1,200.00 BONK for 0.02 SOL at $0.0₄21407',
+      'Sell 1,200.00 BONK for 0.02 SOL at $0.0₄21407; profit -0.001 SOL',
       'Buy failed: The price moved.',
       'Buy in flight',
     ],

@@ -15,7 +15,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { compactText, usdWords } from '#ui/formats/amount-words.ts'
-import { priceText, stepOf } from '#ui/formats/price-text.ts'
+import { pricePlaces, priceText } from '#ui/formats/price-text.ts'
 import { BoundaryLines } from './chart-boundaries.ts'
 import { type Boundary, groupMarks, type Level, type Mark, type Spot } from './chart-data.ts'
 import {
@@ -135,13 +135,18 @@ type Looks = { last: number; levels: Level[]; boundaries: Boundary[] }
 
 /** Sets the colours of candles, the digits of prices, and the lines. */
 export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colours: Colours): void {
+  const places = pricePlaces(last)
   parts.price.applyOptions({
     upColor: colours.good,
     downColor: colours.bad,
     wickUpColor: colours.good,
     wickDownColor: colours.bad,
     borderVisible: false,
-    priceFormat: { type: 'custom', formatter: priceText, minMove: stepOf(last) },
+    priceFormat: {
+      type: 'custom',
+      formatter: (price: number) => priceText(price, places),
+      minMove: 10 ** -places,
+    },
   })
   for (const line of parts.lines) parts.price.removePriceLine(line)
   parts.lines = levels.map((level) => parts.price.createPriceLine(levelStyle(level, colours)))

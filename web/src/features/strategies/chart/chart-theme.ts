@@ -1,6 +1,7 @@
 /** The theme's tokens for a canvas: read again whenever the scheme changes. */
 import { type ChartOptions, ColorType, type DeepPartial, LineStyle } from 'lightweight-charts'
 import type { Level, Mark } from './chart-data.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 
 export type Colours = Record<
   'surface' | 'line' | 'text' | 'dim' | 'good' | 'bad' | 'accent' | 'warn' | 'info',
@@ -76,8 +77,7 @@ export const chartOptions = (colours: Colours, width: number): DeepPartial<Chart
       ),
   },
   localization: {
-    timeFormatter: (time: unknown) =>
-      at(time).toLocaleString('en', { month: 'short', day: 'numeric', ...clock }),
+    timeFormatter: (time: unknown) => dateText(Number(time) * 1000),
   },
 })
 

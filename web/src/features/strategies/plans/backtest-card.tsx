@@ -9,12 +9,12 @@ import { FigureList } from '../figure-list.tsx'
 import { Gain } from '../figures-line.tsx'
 import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'
+import { dateText } from '#ui/dates/date-text.ts'
 import css from './backtest-card.module.css'
 
 const H = 56
 
 const ratio = (value: number | null) => (value === null ? 'n/a' : value.toFixed(2))
-const day = (time: string) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric' })
 const usd = (value: number) => usdWords(value.toFixed(4))
 
 /** The window, or the part of it that has prices. */
@@ -50,7 +50,7 @@ export function BacktestCard({ preview, plan }: Props) {
 /** The plan's results over the last 30 days: return, drawdown and curve; the rest is a click away. */
 function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
-  const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
+  const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
   const window = windowOf(preview.equity)
   const rest: Figure[] = [
     ['Buy and hold', percentWords(preview.buy_and_hold_percent)],
@@ -116,11 +116,11 @@ function EquityCurve({ points, horizon }: CurveProps) {
       </Plot>
       <figcaption className={css.caption}>
         <span>
-          {day(first.time)}: {usd(first.value)}
+          {dateText(first.time, 'day')}: {usd(first.value)}
         </span>
         {horizon !== null && <span className={css.horizon}>{horizonText(horizon, share)}</span>}
         <span>
-          {day(last.time)}: {usd(last.value)}
+          {dateText(last.time, 'day')}: {usd(last.value)}
         </span>
       </figcaption>
     </figure>

@@ -2,7 +2,7 @@
 import { type Plan, Timeframe, Unit } from '@purser/contract/strategies/plan.ts'
 import type { PlanEdit } from '@purser/contract/agents/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { TIME_UNITS } from '#ui/formats/time-units.ts'
+import { TIME_UNITS } from '#ui/dates/time-units.ts'
 import { fieldPath, wordOf } from './plan-rows.ts'
 
 type Option = { value: string; label: string }

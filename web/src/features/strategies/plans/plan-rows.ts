@@ -4,7 +4,7 @@ import { fieldLabels, fieldValues } from '@purser/contract/strategies/types/word
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { shortAddress } from '#ui/formats/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
-import { TIME_UNITS } from '#ui/formats/time-units.ts'
+import { TIME_UNITS } from '#ui/dates/time-units.ts'
 
 /** `path`: names the field of the plan, 'risk.stop_loss_percent' a limit. */
 export type PlanRow = { path: string; label: string; value: string; title?: string }

@@ -2,18 +2,10 @@ import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconReplace } from '@tabler/icons-react'
 import type { ShownState } from '@purser/contract/agents/shown-plans.ts'
 import type { ReactNode } from 'react'
+import { DateTime } from '#ui/dates/date-time.tsx'
 
 /** `executedAt`: ISO, for an executed plan. */
 export type PlanStatus = { state: ShownState; executedAt: string | null }
-
-const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
-const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', ...HOUR }
-
-/** '23:07'; on another day 'Nov 24, 23:07'. */
-export const clockText = (time: string, now = new Date()): string => {
-  const at = new Date(time)
-  return at.toLocaleString('en', at.toDateString() === now.toDateString() ? HOUR : DAY)
-}
 
 const looks: Record<ShownState, { color: string; icon: ReactNode }> = {
   offered: { color: 'violet.8', icon: <IconCircleDashed size={13} /> },
@@ -28,7 +20,7 @@ const words = {
   infeasible: 'Not feasible',
 }
 
-/** The state of a plan, in a word: 'Executed 23:07'. */
+/** The state of a plan, in a word: 'Executed Nov 28, 23:07'. */
 export function PlanStatusBadge({ status: { state, executedAt } }: { status: PlanStatus }) {
   const { color, icon } = looks[state]
   return (
@@ -45,9 +37,7 @@ export function PlanStatusBadge({ status: { state, executedAt } }: { status: Pla
       {executedAt !== null && (
         <>
           {' '}
-          <time dateTime={executedAt} title={new Date(executedAt).toLocaleString()}>
-            {clockText(executedAt)}
-          </time>
+          <DateTime at={executedAt} />
         </>
       )}
     </Badge>

@@ -4,7 +4,7 @@ import { Address } from '#ui/formats/address.tsx'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import table from '#ui/data-table.module.css'
 import { explorerLink } from '#ui/formats/explorer.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { columnWords, usdWords } from '#ui/formats/amount-words.ts'
 import { priceText } from '#ui/formats/price-text.ts'
 import { useServerStatus } from '#wire/status.ts'
@@ -96,7 +96,7 @@ function Skipped({ orders }: { orders: SkippedOrder[] }) {
       <ul>
         {orders.map(({ time, message }) => (
           <li key={`${time} ${message}`}>
-            <TimeAgo at={time} />: {message}
+            <DateTime at={time} />: {message}
           </li>
         ))}
       </ul>
@@ -111,7 +111,7 @@ function TradeRow({ trade, columns, at }: RowProps) {
   return (
     <tr>
       <td data-label="Time">
-        <TimeAgo at={trade.time} />
+        <DateTime at={trade.time} />
       </td>
       <td data-label="Order">
         <span className={status === 'failed' ? css.failed : css[side]}>

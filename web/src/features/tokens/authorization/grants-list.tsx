@@ -4,7 +4,7 @@ import { IconCheck, IconClock } from '@tabler/icons-react'
 import { Card } from '#ui/card.tsx'
 import { EmptyRows, LoadingRows } from '#ui/states/list-states.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import type { Removal } from './remove-grant-dialog.tsx'
 import type { useGrants } from './use-authorization.ts'
 import css from './token-authorization.module.css'
@@ -40,7 +40,7 @@ function GrantRow({ grant, onRemove }: { grant: TokenGrant; onRemove: Props['onR
       </span>
       <Status status={status} />
       <span className={css.when}>
-        <TimeAgo at={created_at} />
+        <DateTime at={created_at} />
       </span>
       <Button
         size="compact-sm"

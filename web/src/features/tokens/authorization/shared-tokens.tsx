@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import type { Removal } from './remove-grant-dialog.tsx'
 import { mintText } from './token-figures.ts'
 import { useNamedTokenQuery } from '../use-named-tokens.ts'
@@ -32,7 +32,7 @@ export function SharedTokens({ onRemove }: { onRemove: (removal: Removal) => voi
               </span>
             </span>
             <span className={css.what}>{owner}</span>
-            <span className={css.when}>{at !== null && <TimeAgo at={at} />}</span>
+            <span className={css.when}>{at !== null && <DateTime at={at} />}</span>
             {id !== null && owner !== null && (
               <Button
                 size="compact-sm"

@@ -3,9 +3,10 @@ import type { AuthorizableToken } from '@purser/contract/tokens/token-authorizat
 import { IconCheck } from '@tabler/icons-react'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { Figures } from '#ui/formats/figures.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
+import { priceText } from '#ui/formats/price-text.ts'
 import { TokenTile } from './token-tile.tsx'
-import { marketCapText, mintText, priceText } from './token-figures.ts'
+import { marketCapText, mintText } from './token-figures.ts'
 import css from './token-authorization.module.css'
 
 type Props = { token: AuthorizableToken; onGrant: () => void }
@@ -31,7 +32,7 @@ export function TokenCard({ token, onGrant }: Props) {
       )}
       <Figures
         figures={[
-          ['Price', untraded ?? priceText(info.price)],
+          ['Price', untraded ?? (info.price === null ? 'Unknown' : priceText(Number(info.price)))],
           ['Market Cap', untraded ?? marketCapText(info.market_cap)],
           ['Holders', info.holders === null ? 'Unknown' : info.holders.toLocaleString('en')],
         ]}
@@ -56,7 +57,7 @@ export function TokenCard({ token, onGrant }: Props) {
             To {authorizedTo}
             {authorizedAt !== null && (
               <>
-                , <TimeAgo at={authorizedAt} />
+                , <DateTime at={authorizedAt} />
               </>
             )}
           </Text>

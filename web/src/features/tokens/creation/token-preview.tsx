@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TokenCreationPreview } from '@purser/contract/tokens/created-tokens.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
-import { Figures } from '#ui/formats/figures.tsx'
+import { Receipt } from '#ui/formats/receipt.tsx'
 import { RealFundsField, useRealFunds } from '../real-funds.tsx'
 import type { TokenRequest } from './token-draft.ts'
 
@@ -34,20 +34,19 @@ export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBac
   }
   return (
     <Stack gap="md">
-      <Figures
-        figures={[
-          ['Token', `${request.name.trim()} (${symbol})`],
-          ['Supply', `${plain(supply)} ${symbol}`],
-          ['Decimals', String(request.decimals)],
-          ['Received by', wallet.name],
-          ['Mint rent', sol(rent.mint)],
-          ['Token account rent', sol(rent.account)],
-          ['Network fee', sol(fee)],
-          ...(most === fee ? [] : [['Fee at most', sol(most)] satisfies [string, string]]),
-          ['Total', sol(total)],
-          ['Minimum balance', sol(keep)],
-          ['Wallet before', sol(wallet.balance)],
-          ['Wallet after', sol(wallet.after)],
+      <Receipt
+        lines={[
+          { name: 'Token', value: `${request.name.trim()} (${symbol})` },
+          { name: 'Supply', value: `${plain(supply)} ${symbol}` },
+          { name: 'Decimals', value: String(request.decimals) },
+          { name: 'Received by', value: wallet.name },
+          { name: 'Mint rent', value: sol(rent.mint) },
+          { name: 'Token account rent', value: sol(rent.account) },
+          { name: 'Network fee', value: sol(fee), note: most === fee ? undefined : `at most ${sol(most)}` },
+          { name: 'Total', value: sol(total), isTotal: true },
+          { name: 'Minimum balance', value: sol(keep) },
+          { name: 'Wallet now', value: sol(wallet.balance) },
+          { name: 'Wallet after', value: sol(wallet.after) },
         ]}
       />
       <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Address } from '#ui/formats/address.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
 import { mintName } from './mint-name.ts'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import css from './whitelist.module.css'
 
 const ROW = 44
@@ -11,8 +12,6 @@ const CARD = 128
 const MOST = 560
 
 type Props = { entries: WhitelistEntry[]; narrow: boolean; onRemove: (entry: WhitelistEntry) => void }
-
-const day = (time: string) => new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
 /** One line per entry, on a phone a card; only the visible ones are mounted. */
 export function EntriesTable({ entries, narrow, onRemove }: Props) {
@@ -49,9 +48,7 @@ export function EntriesTable({ entries, narrow, onRemove }: Props) {
               <Address value={entry.mint_address} what="mint address" />
             </Cell>
             <Cell head="Added On">
-              <time dateTime={entry.timestamp} title={new Date(entry.timestamp).toLocaleString()}>
-                {day(entry.timestamp)}
-              </time>
+              <DateTime at={entry.timestamp} />
             </Cell>
             <Button
               size="compact-sm"

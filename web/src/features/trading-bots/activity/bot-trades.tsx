@@ -6,9 +6,10 @@ import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { unitColumnWords } from '#ui/formats/amount-words.ts'
 import { priceText } from '#ui/formats/price-text.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { Sum, WalletName } from './table-parts.tsx'
 import table from '#ui/data-table.module.css'
+import { dateText } from '#ui/dates/date-text.ts'
 import css from '../trading-bot-panel.module.css'
 
 /** A head of '' is shown to screen readers only. */
@@ -75,7 +76,7 @@ const TradeRow = memo(function TradeRow({ trade, tokens, money }: RowProps) {
     <tr data-testid="bot-trade">
       <td data-label="Time">
         <span title={marketText(trade)}>
-          <TimeAgo at={trade.created_at} />
+          <DateTime at={trade.created_at} />
         </span>
       </td>
       <td data-label="Wallet">
@@ -117,5 +118,5 @@ const TradeRow = memo(function TradeRow({ trade, tokens, money }: RowProps) {
 
 function marketText({ market_time, created_at }: BotTrade): string | undefined {
   if (Date.parse(market_time) - Date.parse(created_at) < AHEAD_MS) return undefined
-  return `The market's time: ${new Date(market_time).toLocaleString()}`
+  return `The market's time: ${dateText(market_time, 'second')}`
 }

@@ -1,7 +1,7 @@
 import type { BotWallet } from '@purser/contract/trading-bots/trading-bot-trades.ts'
 import { memo } from 'react'
 import { columnWords } from '#ui/formats/amount-words.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import { Due, Sum, WalletName } from './table-parts.tsx'
 import table from '#ui/data-table.module.css'
 import css from '../trading-bot-panel.module.css'
@@ -85,7 +85,7 @@ const WalletRow = memo(function WalletRow(props: RowProps) {
         <Sum value={fees_sol} unit="SOL" text={fees} />
       </td>
       <td data-label="Last trade">
-        {wallet.last_trade_at === null ? '–' : <TimeAgo at={wallet.last_trade_at} />}
+        {wallet.last_trade_at === null ? '–' : <DateTime at={wallet.last_trade_at} />}
       </td>
       <td data-label="Next turn">
         <span>

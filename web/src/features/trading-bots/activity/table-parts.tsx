@@ -1,7 +1,8 @@
 import { figureWords } from '@purser/contract/money.ts'
 import { useEffect, useState } from 'react'
 import { Address } from '#ui/formats/address.tsx'
-import { TIME_UNITS } from '#ui/formats/time-units.ts'
+import { TIME_UNITS } from '#ui/dates/time-units.ts'
+import { exactDateText } from '#ui/dates/date-text.ts'
 import css from '../trading-bot-panel.module.css'
 
 export function WalletName({ name, address }: { name: string; address: string }) {
@@ -44,7 +45,7 @@ export function Due({ at }: { at: string }) {
   }, [])
   const date = new Date(at)
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()} className="num">
+    <time dateTime={date.toISOString()} title={exactDateText(at)} className="num">
       {dueText(date.getTime(), now)}
     </time>
   )

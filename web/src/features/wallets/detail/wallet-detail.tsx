@@ -4,12 +4,13 @@ import { useState, type ReactNode } from 'react'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import { SideDrawer } from '#ui/dialogs/side-drawer.tsx'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 import { PrivateKey } from '../keys/private-key.tsx'
 import { useWallet } from '../use-wallets.ts'
 import { walletName } from '../view.ts'
 import { WalletEdit } from './wallet-edit.tsx'
 import { WalletGroupsRow } from './wallet-groups-row.tsx'
+import { DateTime } from '#ui/dates/date-time.tsx'
 import css from './wallet-detail.module.css'
 
 type Props = {
@@ -78,7 +79,7 @@ function Detail({ listed, groups, balance, onSend, onDelete }: DetailProps) {
         {field(
           'Created',
           <>
-            {new Date(wallet.created_at).toLocaleString()} (<TimeAgo at={wallet.created_at} />)
+            <DateTime at={wallet.created_at} /> (<TimeAgo at={wallet.created_at} />)
           </>,
         )}
       </dl>

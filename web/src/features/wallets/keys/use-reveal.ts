@@ -2,7 +2,7 @@ import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import { revealKey } from '@purser/contract/wallets/wallets.ts'
 import { useEffect, useState } from 'react'
 import { useKeyCode } from '#features/accounts/index.ts'
-import { useCountdown } from '#ui/formats/countdown.ts'
+import { useCountdown } from '#ui/dates/countdown.ts'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 

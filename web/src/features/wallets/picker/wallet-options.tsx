@@ -1,7 +1,10 @@
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
+import { Amount } from '#ui/formats/amount.tsx'
+import { balanceCache } from '#wire/storage/caches.ts'
 import { shortAddress } from '#ui/formats/short-address.ts'
 import { walletName } from '../view.ts'
 import css from './wallet-select.module.css'
@@ -17,7 +20,18 @@ type Props = {
   end: 'id' | 'default'
 }
 
-/** Wallets to choose from, virtualized. */
+/** The last known balance, from the cache: a list to choose from asks nobody. */
+function Balance({ wallet: { address } }: { wallet: Wallet }) {
+  const known = balanceCache(address).read()?.value.solBalance
+  if (known === undefined) return null
+  return (
+    <span className={css.balance}>
+      <Amount value={known} decimals={SOL_DECIMALS} unit="SOL" places={4} />
+    </span>
+  )
+}
+
+/** Wallets to choose from with their group and balance, virtualized. */
 export function WalletOptions({ wallets, chosen, onChoose, onCopied, end }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
@@ -46,6 +60,8 @@ export function WalletOptions({ wallets, chosen, onChoose, onCopied, end }: Prop
               >
                 <span className={css.name}>{name}</span>
                 <span className={css.short}>{shortAddress(wallet.address)}</span>
+                <span className={css.short}>{wallet.groups[0]?.name}</span>
+                <Balance wallet={wallet} />
                 {end === 'id' && <span className={css.id}>#{wallet.id}</span>}
                 {end === 'default' && wallet.is_default && <span className={css.default}>Default</span>}
               </button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { exactDateText } from './date-text.ts'
 import { relativeTime } from './relative-time.ts'
 
 /** A relative time, the exact one on hover. */
@@ -10,7 +11,7 @@ export function TimeAgo({ at }: { at: string | number }) {
   }, [])
   const date = new Date(at)
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()} className="num">
+    <time dateTime={date.toISOString()} title={exactDateText(at)} className="num">
       {relativeTime(date.getTime(), now)}
     </time>
   )

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { formatCompact, formatUnits } from '@purser/contract/money.ts'
 import type { HeldToken } from '../tokens/held-tokens.ts'
-import css from './tile-tokens.module.css'
+import css from './row-tokens.module.css'
 
-/** Tokens of a tile before it is unfolded. */
+/** Tokens of a row before it is unfolded. */
 const SHOWN = 3
 
-/** The tokens of wallets, for their tiles. */
-export type TileTokens = {
+/** The tokens of wallets, for their rows. */
+export type TokenCells = {
   /** Sorted by amount, largest first; undefined while loading. */
   of: (walletId: number) => HeldToken[] | undefined
   symbolOf: (mint: string) => string
@@ -19,7 +19,7 @@ export type TileTokens = {
 }
 
 /** A click on a symbol selects that token. */
-export function TokensOfTile({ tokens, walletId }: { tokens: TileTokens; walletId: number }) {
+export function RowTokens({ tokens, walletId }: { tokens: TokenCells; walletId: number }) {
   const [all, setAll] = useState(false)
   const held = tokens.of(walletId)
   if (held === undefined) return <div className={css.loading}>Loading tokens</div>

@@ -1,0 +1,14 @@
+import { AgentMonitor, StopEverything } from '#features/agents/index.ts'
+import { NotificationBell } from '#features/notifications/index.ts'
+import { PaletteButton } from './palette/palette-button.tsx'
+import type { HeaderTool } from './waiting-tools.tsx'
+
+/** The tools of a signed-in user in the bar, and the monitor of the agents: one script. `wanted` opens at once. */
+export const HeaderTools = ({ wanted }: { wanted: HeaderTool | undefined }) => (
+  <>
+    <PaletteButton opens={wanted === 'search'} />
+    <StopEverything keys opens={wanted === 'stop'} />
+    <NotificationBell />
+    <AgentMonitor />
+  </>
+)

@@ -1,0 +1,34 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconBell, IconHandStop, IconSearch } from '@tabler/icons-react'
+import css from './shell.module.css'
+
+export type HeaderTool = 'search' | 'stop'
+
+/** The bar's tools until their script is there: what is pressed now opens then. */
+export const WaitingTools = ({ onWant }: { onWant: (tool: HeaderTool) => void }) => (
+  <>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Search and commands"
+      onClick={() => onWant('search')}
+    >
+      <IconSearch size={18} />
+    </ActionIcon>
+    <Button
+      className={css.stop ?? ''}
+      variant="outline"
+      color="red"
+      size="compact-sm"
+      aria-label="Stop all"
+      onClick={() => onWant('stop')}
+    >
+      <IconHandStop size={16} aria-hidden="true" />
+      <span className={css.word}>Stop all</span>
+    </Button>
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-hidden="true" tabIndex={-1}>
+      <IconBell size={19} />
+    </ActionIcon>
+  </>
+)

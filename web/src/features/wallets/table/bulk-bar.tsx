@@ -95,6 +95,7 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
         />
         <BusyButton
           {...button}
+          variant="light"
           disabled={none || !chosen || chosen.id === view}
           onClick={() => act(move, chosen)}
         >

@@ -40,7 +40,7 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
   {
     key: 'tokens',
     label: 'Tokens',
-    width: 'minmax(100px, 1.6fr)',
+    width: 'minmax(100px, 1.4fr)',
     sort: 'tokenCount',
     cell: (_, { holding, expanded, toggle }) => drawTokens(holding, expanded, toggle),
   },

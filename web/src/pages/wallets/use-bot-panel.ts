@@ -7,7 +7,7 @@ import type { Place } from './wallets-place.ts'
 
 /** The widths are those of wallets.module.css. The panel is beside the list, with room for all columns of it; */
 const ROOMY = '(min-width: 1600px)'
-/** beside it, without the column of groups; */
+/** beside it, where some columns give way; */
 const BESIDE = '(min-width: 1340px)'
 /** above it, at the right; and on a phone above all of the page. */
 const COVERING = '(max-width: 640px)'
@@ -39,7 +39,7 @@ export function useBotPanel({ view, bots, place, change }: Props) {
   return {
     /** The group whose panel is open. */
     open: isOpen ? groupId : undefined,
-    /** The table has no room for the groups, which the page shows anyway. */
+    /** The table has no room for all columns. */
     isTight: isOpen && isBeside && !isRoomy,
     isFloating: !isBeside,
     covers: isOpen && isCovering,

@@ -11,6 +11,8 @@ import { useShownWallets } from './use-shown-wallets.ts'
 import { useWalletSelection } from './use-wallet-selection.ts'
 import { useWalletsPlace } from './use-wallets-place.ts'
 
+/** The columns that give way to the panel of a bot: each wallet is in its group, and the strip has the change. */
+const SPARE = ['groups', 'change']
 const NO_WALLETS: Wallet[] = []
 const NO_GROUPS: WalletGroup[] = []
 
@@ -33,7 +35,10 @@ export function useWalletsPage() {
   const bots = useGroupBots()
   const bot = useBotPanel({ view, bots, place, change })
   const columns = useMemo(
-    () => [nameColumn, ...(bot.isTight ? [] : [groupsColumn]), ...balanceColumns(list.dayAgo)],
+    () =>
+      [nameColumn, groupsColumn, ...balanceColumns(list.dayAgo)].filter(
+        ({ key }) => !bot.isTight || !SPARE.includes(key),
+      ),
     [bot.isTight, list.dayAgo],
   )
   return {

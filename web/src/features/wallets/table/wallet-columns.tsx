@@ -11,7 +11,7 @@ const BADGES = 2
 export const nameColumn: Column<Wallet, unknown> = {
   key: 'name',
   label: 'Name',
-  width: 'minmax(140px, 1.5fr)',
+  width: 'minmax(180px, 1.7fr)',
   sort: 'name',
   cell: (wallet, { chosen, selecting, pick }) => (
     <>

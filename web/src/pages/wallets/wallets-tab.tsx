@@ -71,7 +71,7 @@ function Notes({ query, lost, selection }: WalletsPageState) {
   )
 }
 
-function Portfolio({ query, selection, place, change, list }: WalletsPageState) {
+function Portfolio({ query, wallets, selection, place, change, list }: WalletsPageState) {
   const onOpen = useCallback(
     (portfolio: boolean) => change('replace', (before) => ({ ...before, portfolio })),
     [change],
@@ -81,6 +81,7 @@ function Portfolio({ query, selection, place, change, list }: WalletsPageState) 
       view={selection.view}
       total={list.total}
       wallets={query.data && selection.inside.length}
+      hasWallets={wallets.length > 0}
       failed={query.isError}
       isOpen={place.portfolio}
       onOpen={onOpen}

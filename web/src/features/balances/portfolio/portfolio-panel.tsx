@@ -12,6 +12,8 @@ type Props = {
   total: Total
   /** The number of shown wallets; undefined until it is known. */
   wallets: number | undefined
+  /** The account has wallets, be they shown or not. */
+  hasWallets: boolean
   /** The wallets could not be loaded. */
   failed: boolean
   /** Chart and profit are unfolded. */
@@ -27,14 +29,15 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   view,
   total,
   wallets,
+  hasWallets,
   failed,
   isOpen,
   onOpen,
   onRefresh,
   refreshing,
 }: Props) {
-  const portfolio = usePortfolio()
-  const history = usePortfolioHistory(view, '24h')
+  const portfolio = usePortfolio(hasWallets)
+  const history = usePortfolioHistory(view, '24h', hasWallets)
   const isFresh =
     wallets !== undefined && total.known >= wallets && total.loading === 0 && total.staleAt === undefined
   const holdings = isFresh && total.complete ? `${total.sol} ${total.units}` : undefined
@@ -52,10 +55,15 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         busy={refreshing || portfolio.refreshing}
         onRefresh={() => {
           onRefresh()
-          void portfolio.refresh()
+          if (hasWallets) void portfolio.refresh()
         }}
       />
-      {isOpen && (
+      {isOpen && !hasWallets && wallets !== undefined && (
+        <div className={css.unfolded}>
+          <div className={css.empty}>Value and profit are recorded once there are wallets.</div>
+        </div>
+      )}
+      {isOpen && hasWallets && (
         <div className={css.unfolded}>
           <PortfolioChart
             view={view}

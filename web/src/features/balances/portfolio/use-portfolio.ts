@@ -63,7 +63,8 @@ export function useSameMoment(
   return momentIn(query.data, view)
 }
 
-export const usePortfolioHistory = (view: View, range: '24h' | '30d') =>
+/** Nothing is recorded before there are wallets. */
+export const usePortfolioHistory = (view: View, range: '24h' | '30d', hasWallets = true) =>
   useQuery({
     queryKey: [...portfolioKey, 'history', range, view],
     queryFn: ({ signal }) =>
@@ -71,12 +72,15 @@ export const usePortfolioHistory = (view: View, range: '24h' | '30d') =>
         query: typeof view === 'number' ? { range, groupId: view } : { range },
         signal,
       }),
-    enabled: view !== 'ungrouped',
+    enabled: hasWallets && view !== 'ungrouped',
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
 
-/** All figures are of one time; `refresh` takes all of them anew, `renew` does so without showing it. */
-export function usePortfolio() {
+/**
+ * All figures are of one time; `refresh` takes all of them anew, `renew` does so without showing it. None are recorded
+ * before there are wallets.
+ */
+export function usePortfolio(hasWallets = true) {
   const client = useQueryClient()
   const fresh = useRef(false)
   const [refreshing, setRefreshing] = useState(false)
@@ -90,6 +94,7 @@ export function usePortfolio() {
         signal,
       })
     },
+    enabled: hasWallets,
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
   const { refetch } = query

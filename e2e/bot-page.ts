@@ -25,6 +25,7 @@ export const isStatus = (url: string) => url.includes('/api/trading-bot/bot/stat
 export async function openFlow(page: Page): Promise<void> {
   await page.goto('/wallets')
   await chip(page).click()
+  await button(page, 'Trading Bot').click()
   await expect(panel(page).getByRole('heading', { name: 'Trading Bot' })).toBeVisible()
 }
 

@@ -74,7 +74,7 @@ test('nothing that can be pressed moves while the pages of an empty account load
   }
 })
 
-test('what stands below a bot does not move when its clock comes last, and when a strategy of anybody starts', async ({
+test('what stands beside a bot does not move when its clock comes last, and when a strategy of anybody starts', async ({
   page,
 }) => {
   await createAccount(page, 'clocked')
@@ -91,7 +91,7 @@ test('what stands below a bot does not move when its clock comes last, and when 
   await watchMoves(page)
   await countShifts(page)
   await page.setViewportSize({ width: 1360, height: HEIGHT })
-  const opened = expectStill(page, `/wallets?group=${group}`)
+  const opened = expectStill(page, `/wallets?group=${group}&bot=open`)
   await expect(page.getByText('Loading the market clock…')).toBeVisible()
   // It is not waited for any longer.
   await expect(page.getByRole('button', { name: 'Wallet 12', exact: true })).toBeVisible()

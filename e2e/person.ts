@@ -163,7 +163,7 @@ export async function createGroup(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '+ New Group' }).click()
   await page.getByLabel('Group Name').fill(name)
   await page.getByRole('button', { name: 'Create Group' }).click()
-  await expect(page.getByRole('button', { name: `Edit group: ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Colour of ${name}` })).toBeVisible()
 }
 
 /** Starts a strategy for an agent of the chosen token: one that hardly trades meanwhile. */

@@ -19,6 +19,7 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   await createGroup(page, 'Home')
   await generate(page, 2, 'Home')
   const panel = page.getByRole('region', { name: 'Portfolio' })
+  await button(panel, 'Show portfolio').click()
   await expect(
     panel.getByText('The chart starts once two values are recorded', { exact: false }),
   ).toBeVisible()
@@ -69,6 +70,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   await createGroup(page, 'Home')
   await generate(page, 2, 'Home')
   const panel = page.getByRole('region', { name: 'Portfolio' })
+  await button(panel, 'Show portfolio').click()
   const today = panel.getByTestId('profit-today')
   await expect(today).toContainText('nothing deposited or withdrawn')
   const [first] = await readWallets(page)
@@ -81,6 +83,9 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   await expect(today).toContainText(/^Today[▲▼ ]*[+-]?\$0\.\d\d/)
   await expect(panel.getByTestId('portfolio-sol')).toHaveText('1,500.00 SOL')
   await expect(panel.getByText(/Updated just now/)).toBeVisible()
+  // The strip has the profit of the same time as its value.
+  const gain = await today.locator('dd').first().innerText()
+  await expect(panel.getByTestId('profit-now')).toContainText(gain)
 
   await panel.getByRole('tab', { name: 'By group' }).click()
   const groups = panel.getByRole('table', { name: 'Group' })
@@ -98,4 +103,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   await button(panel, 'Retry').click()
   await expect(today).toContainText('deposited')
   await inspect(page, 'the portfolio')
+  await button(panel, 'Hide portfolio').click()
+  await expect(today).toBeHidden()
+  await expect(panel.getByTestId('portfolio-sol')).toHaveText('1,500.00 SOL')
 })

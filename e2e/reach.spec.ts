@@ -197,7 +197,7 @@ test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are
   // This time the browser remembers it, and there are values to draw over time.
   await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
   await page.goto('/wallets', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Last 24 h: from/ })).toBeVisible()
   expect(await readMoves(page)).toEqual([])
 })
 

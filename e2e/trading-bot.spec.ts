@@ -7,7 +7,7 @@ import { region } from './center-page.ts'
 import { expect } from './fixtures.ts'
 import { inspect, solDecimalsIn } from './inspect.ts'
 import { ask } from './person.ts'
-import { button, getDialog, row } from './wallets-page.ts'
+import { actOn, button, getDialog, row } from './wallets-page.ts'
 
 const FAST = 100
 const PAUSE_MS = 15_000
@@ -72,7 +72,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await openFlow(other)
   await expect(other.getByTestId('bot-trade').first()).toBeVisible()
 
-  await button(page, 'Delete group: Flow').click()
+  await actOn(page, 'Flow', 'Delete group')
   await button(getDialog(page, 'Delete Group'), 'Delete Group').click()
   await expect(getDialog(page, 'Delete Group')).toContainText(
     'The trading bot of this group is running. Stop it before deleting the group.',
@@ -157,4 +157,7 @@ test('starts and stops that fail say why, the status is asked for again, and mai
   await page.goto(page.url())
   await expect(row(page, 'Runner 1')).toBeVisible()
   await expect(button(page, '+ Generate')).toBeVisible()
+  await button(page, 'Close trading bot').click()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/bot=/)
 })

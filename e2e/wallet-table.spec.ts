@@ -1,5 +1,6 @@
 // Pages: wallets
 /** The table of wallets: sorted, searched, selected by ranges, and the place on it. */
+import type { Page } from '@playwright/test'
 import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, createAccount, createGroup, generate } from './person.ts'
@@ -17,7 +18,7 @@ import {
   table,
 } from './wallets-page.ts'
 
-const names = async (page: Parameters<typeof rows>[0], n: number) =>
+const names = async (page: Page, n: number) =>
   (await rows(page).allInnerTexts()).slice(0, n).map((text) => /\w+ \d+/.exec(text)?.[0])
 
 test('Shift selects a range, a selection is exported without a key, and a drawer leaves the list in its place', async ({
@@ -134,4 +135,57 @@ test('tab, group, filter, sort, search and the selected wallet are in the URL: r
   await page.goBack()
   await expect(page.getByLabel('Search wallets')).toHaveValue('')
   await expect.poll(() => names(page, 1)).toEqual(['Wallet 1'])
+})
+
+/** The names of the rows that are wholly in view, below the head of the table. */
+const namesInView = (page: Page) =>
+  table(page).evaluate((box) => {
+    const { bottom } = box.getBoundingClientRect()
+    const head = box.querySelector('[role="columnheader"]')?.getBoundingClientRect().bottom ?? 0
+    return [...box.querySelectorAll('[role="row"][aria-rowindex]')].flatMap((row) => {
+      const place = row.getBoundingClientRect()
+      const isInView = place.top >= head - 1 && place.bottom <= Math.min(bottom, window.innerHeight)
+      return isInView ? [row.querySelector('button')?.textContent ?? ''] : []
+    })
+  })
+
+test('14 rows are in view beside 12 groups, and on a phone the first is; the search does not move', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await createAccount(page, 'rows')
+  for (let n = 1; n <= 12; n++) await make(page, n <= 6 ? 3 : 2, `Desk ${n}`, `Group ${n}`)
+  await page.goto('/wallets')
+  await expect(count(page)).toHaveText('30')
+  await expect(rows(page).first()).toContainText('Empty wallet')
+  await expect.poll(async () => (await namesInView(page)).length).toBeGreaterThanOrEqual(14)
+  expect((await namesInView(page))[0]).toBe('Desk 1 1')
+  const search = page.getByLabel('Search wallets')
+  const before = await search.boundingBox()
+  await button(page, 'Select Multiple').click()
+  expect(await search.boundingBox()).toEqual(before)
+  await button(page, 'Cancel').click()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => namesInView(page)).toContain('Desk 1 1')
+  const groups = page.getByRole('region', { name: 'Wallet Groups' })
+  expect((await groups.boundingBox())?.height).toBeLessThanOrEqual(44)
+  // The open group is brought into the line, and its menu is there without a pointer above it.
+  await button(page, /^Group 12/).click()
+  await expect(button(page, /^Group 12/)).toBeInViewport({ ratio: 1 })
+  await expect(count(page)).toHaveText('2')
+  await expect(button(page, 'Actions of Group 12')).toBeInViewport({ ratio: 1 })
+})
+
+test('a wallet that the search hides can neither be sent from nor opened by the line below the table', async ({
+  page,
+}) => {
+  await createAccount(page, 'hides')
+  await make(page, 12, 'Desk')
+  await page.goto('/wallets')
+  await expect(selected(page)).toContainText('Desk 1')
+  await page.getByLabel('Search wallets').fill('desk 12')
+  await expect(count(page)).toHaveText('1 of 12')
+  await expect(selected(page)).toContainText('No Wallet Selected')
+  await expect(selected(page).getByRole('button')).toHaveCount(0)
 })

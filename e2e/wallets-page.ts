@@ -21,6 +21,12 @@ export const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: button(page, name) })
 
+/** Chooses an action in the menu of a group. */
+export async function actOn(page: Page, group: string, action: string): Promise<void> {
+  await button(page, `Actions of ${group}`).click()
+  await page.getByRole('menuitem', { name: `${action}: ${group}`, exact: true }).click()
+}
+
 /** Opens it with a new account; returns its e-mail address. */
 export async function open(page: Page, name: string): Promise<string> {
   const email = await signUp(page, name, '/wallets')

@@ -2,7 +2,7 @@
 /** The page of wallets: every dialog with its texts, on the real product. */
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createGroup, generate, readWallets } from './person.ts'
-import { button, count, detail, getDialog, open, row, selected } from './wallets-page.ts'
+import { actOn, button, count, detail, getDialog, open, row, selected } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -32,10 +32,14 @@ test('groups are created, coloured, edited, made the default and deleted', async
     ask<{ name: string; color: string; is_default: boolean }[]>(page, 'GET', '/wallet-groups')
   await expect.poll(async () => (await groups())[0]?.color).toBe('#DC2626')
 
-  await button(page, 'Set as default: Minnows').click()
+  await actOn(page, 'Minnows', 'Set as default')
   await expect(button(page, /^Minnows Default/)).toBeVisible()
-  await expect(button(page, 'Set as default: Minnows')).toHaveCount(0)
-  await button(page, 'Edit group: Whales').click()
+  await button(page, 'Actions of Minnows').click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit group', 'Delete group'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(button(page, 'Actions of Minnows')).toBeFocused()
+  await actOn(page, 'Whales', 'Edit group')
   await page.getByLabel('Group Name').fill('Big Whales')
   await page.getByLabel('Description (optional)').fill('The large ones')
   await page.getByLabel('Set as default group').check()
@@ -54,7 +58,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
     page.getByText('No wallets in this group. Add wallets to this group or generate new ones.'),
   ).toBeVisible()
   await button(page, /^Minnows/).click()
-  await button(page, 'Delete group: Minnows').click()
+  await actOn(page, 'Minnows', 'Delete group')
   const dialog = getDialog(page, 'Delete Group')
   await expect(
     dialog.getByText(

@@ -54,6 +54,12 @@ async function open(wallets: Wallet[], groups: WalletGroup[] = [], path = '/wall
   else await screen.findByText('No wallets found. Generate wallets to get started.')
 }
 
+/** Chooses an action in the menu of a group. */
+async function actOn(group: string, action: string) {
+  await press(`Actions of ${group}`)
+  await userEvent.click(await screen.findByRole('menuitem', { name: `${action}: ${group}` }))
+}
+
 test('wallets that cannot be loaded are told, counted nowhere, and asked for again', async () => {
   block(listWallets)
   show(WalletsPage, {})
@@ -85,7 +91,7 @@ test('a group is typed at once, and a refusal leaves the form as it was', async 
   answer(createGroup, one)
   answer(listWallets, { wallets: [], groups: [one] })
   await press('Create Group')
-  await screen.findByRole('button', { name: 'Edit group: One' })
+  await screen.findByRole('button', { name: 'Actions of One' })
   assert.deepEqual(
     sent(createGroup).map(({ body }) => (body as { name: string }).name),
     ['One', 'One'],
@@ -95,7 +101,7 @@ test('a group is typed at once, and a refusal leaves the form as it was', async 
 
 test('a change of a group that is refused is told, and the focus stays where it was pressed', async () => {
   await open([], [aGroup(1, 'One'), aGroup(2, 'Two')])
-  await press('Edit group: One')
+  await actOn('One', 'Edit group')
   fill('Group Name', 'Other')
   const release = hold(updateGroup)
   block(updateGroup)
@@ -111,10 +117,10 @@ test('a change of a group that is refused is told, and the focus stays where it 
   await press('Done')
   await screen.findByText('Failed to update group color. Please try again.')
   await userEvent.keyboard('{Escape}')
-  await press('Set as default: Two')
+  await actOn('Two', 'Set as default')
   await screen.findByText('Failed to update default group. Please try again.')
   block(deleteGroup)
-  await press('Delete group: Two')
+  await actOn('Two', 'Delete group')
   const dialog = await dialogOf('Delete Group')
   dialog.getByRole('button', { name: 'Delete Group' }).focus()
   await userEvent.keyboard('{Enter}')
@@ -298,6 +304,62 @@ test('balances that cannot be loaded say so in their rows', async () => {
   block(listBalances)
   show(WalletsPage, {}, '/wallets')
   await screen.findByText('Failed to load balances')
+})
+
+test('balances of the last visit are shown at once, and the new ones as they arrive', async () => {
+  const wallets = [1, 2].map((n) => aWallet(n, `Purse ${n}`))
+  answer(listWallets, { wallets, groups: [] })
+  answer(listBalances, { balances: [aBalance(1, 2), aBalance(2, 0)] })
+  show(WalletsPage, {}, '/wallets')
+  await screen.findByText('2.0000 SOL')
+  cleanup()
+  fresh()
+  const release = hold(listBalances)
+  show(WalletsPage, {}, '/wallets')
+  const purse = await rowOf('Purse 1')
+  assert.ok(purse.getByText('2.0000 SOL'))
+  assert.ok((await rowOf('Purse 2')).getByText('Empty wallet'))
+  assert.ok(!screen.queryByText('Loading balances...'))
+  // They are no balances of now.
+  assert.ok(screen.getByText('0 of 2 balances loaded'))
+  assert.equal(screen.getByTestId('portfolio-usd').textContent, '—')
+  answer(listBalances, { balances: [aBalance(1, 3), aBalance(2, 0)] })
+  release()
+  await purse.findByText('3.0000 SOL')
+  await waitFor(() => assert.match(screen.getByTestId('portfolio-usd').textContent, /^\$/))
+})
+
+test('the bot of a group opens on request; in a wide window by itself while it runs, until it is closed', async () => {
+  const flow = aGroup(1, 'Flow', { wallet_count: 1 })
+  const panel = () => screen.queryByRole('region', { name: 'Trading Bot' })
+  await open([aWallet(1, 'Wallet 1', [flow])], [flow])
+  assert.ok(!screen.queryByRole('button', { name: 'Trading Bot' }))
+  await press(/^Flow/)
+  assert.ok(!panel())
+  await press('Trading Bot')
+  await screen.findByRole('region', { name: 'Trading Bot' })
+  await press('Close trading bot')
+  assert.ok(!panel())
+  await isFocused('Trading Bot')
+  cleanup()
+  fresh()
+  const { matchMedia } = window
+  Object.assign(window, {
+    matchMedia: (media: string) => ({ ...matchMedia(media), matches: media.includes('min-width') }),
+  })
+  try {
+    answer(listGroupStatus, [{ ...flow, has_active_bot: true, bot_status: 'active' }])
+    show(WalletsPage, {}, '/wallets?group=1')
+    await screen.findByRole('region', { name: 'Trading Bot' })
+    assert.equal(
+      (await screen.findByRole('button', { name: 'Trading Bot' })).getAttribute('aria-expanded'),
+      'true',
+    )
+    await press('Close trading bot')
+    assert.ok(!panel())
+  } finally {
+    Object.assign(window, { matchMedia })
+  }
 })
 
 test('a sum while some balances are missing is told as the least that there is', async () => {

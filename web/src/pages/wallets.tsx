@@ -3,10 +3,11 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
-import { PageSpinner } from '#ui/states/page-spinner.tsx'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
+import { TabSkeleton } from './wallets/tab-skeleton.tsx'
 import { WalletsTab } from './wallets/wallets-tab.tsx'
+import css from './wallets/wallets.module.css'
 
 const WhitelistTab = onDemand(
   () => import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => m.WhitelistTab),
@@ -34,32 +35,34 @@ export function WalletsPage() {
   const [[first]] = TABS
   const open = TABS.find(([value]) => value === search.get('tab'))?.[0] ?? first
   return (
-    <>
-      <Title order={1} size="h3" mb="sm">
-        Wallet Management
-      </Title>
-      <Tabs
-        value={open}
-        onChange={(tab) =>
-          setSearch((before) => {
-            // The rest stays: it is the place on the first tab.
-            const next = new URLSearchParams(before)
-            if (tab === null || tab === first) next.delete('tab')
-            else next.set('tab', tab)
-            return next
-          })
-        }
-        keepMounted={false}
-      >
-        <TabList tabs={TABS} open={open} />
-        {TABS.map(([value, , Panel]) => (
-          <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<PageSpinner />}>
-              <Panel />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </>
+    <Tabs
+      value={open}
+      onChange={(tab) =>
+        setSearch((before) => {
+          // The rest stays: it is the place on the first tab.
+          const next = new URLSearchParams(before)
+          if (tab === null || tab === first) next.delete('tab')
+          else next.set('tab', tab)
+          return next
+        })
+      }
+      keepMounted={false}
+    >
+      <div className={css.top}>
+        <Title order={1} size="h3" className={css.title ?? ''}>
+          Wallet Management
+        </Title>
+        <div className={css.tabs}>
+          <TabList tabs={TABS} open={open} />
+        </div>
+      </div>
+      {TABS.map(([value, , Panel]) => (
+        <Tabs.Panel key={value} value={value}>
+          <Suspense fallback={<TabSkeleton />}>
+            <Panel />
+          </Suspense>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }

@@ -1,7 +1,7 @@
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import type { Column } from '#ui/table-column.ts'
 import { changeOf, changeText, type DayAgo, noValue, unknownChange } from './day-change.ts'
-import { type HoldingState, isHolding } from './holding.ts'
+import { type Holding, type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './balance-columns.module.css'
 
@@ -9,6 +9,10 @@ const TOKENS = 2
 const NOTHING = '—'
 /** It has the same digits as the other amounts of the column. */
 const NO_SOL = '0.0000 SOL'
+
+/** The exact amount on hover; of an amount of an earlier visit its time, too. */
+const hint = (exact: string, { loading, at }: Holding) =>
+  loading ? `${exact}, last known ${new Date(at).toLocaleString()}` : exact
 
 /** Lines of an unfolded row beyond one. */
 export const extraLines = (state: HoldingState) =>
@@ -19,16 +23,16 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
   {
     key: 'sol',
     label: 'SOL',
-    width: '128px',
+    width: '116px',
     end: true,
     sort: 'sol',
     cell: (_, { holding }) => {
       if (!isHolding(holding)) return null
       if (holding.empty && !holding.complete) return null
-      if (holding.sol > 0n) return <span title={holding.solExact}>{holding.solText} SOL</span>
+      const isDim = holding.loading || holding.sol === 0n
       return (
-        <span className={css.dim} title={holding.solExact}>
-          {NO_SOL}
+        <span className={isDim ? css.dim : undefined} title={hint(holding.solExact, holding)}>
+          {holding.sol > 0n ? `${holding.solText} SOL` : NO_SOL}
         </span>
       )
     },
@@ -36,19 +40,19 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
   {
     key: 'tokens',
     label: 'Tokens',
-    width: 'minmax(180px, 1.6fr)',
+    width: 'minmax(100px, 1.4fr)',
     sort: 'tokenCount',
     cell: (_, { holding, expanded, toggle }) => drawTokens(holding, expanded, toggle),
   },
   {
     key: 'value',
     label: 'Value',
-    width: '118px',
+    width: '108px',
     end: true,
     sort: 'value',
     cell: (_, { holding }) => {
-      // Nothing is found yet: that is not zero.
-      if (!isHolding(holding) || (holding.empty && !holding.complete)) return null
+      // Nothing is found yet: that is not zero. Prices are not cached.
+      if (!isHolding(holding) || holding.loading || (holding.empty && !holding.complete)) return null
       if (holding.usd === null) return <span title={noValue(holding)}>{NOTHING}</span>
       return <span>{usdText(holding.usd)}</span>
     },
@@ -56,7 +60,7 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
   {
     key: 'change',
     label: 'Change 24 h',
-    width: '124px',
+    width: '112px',
     end: true,
     sort: 'change',
     cell: ({ id }, { holding }) => {
@@ -83,9 +87,9 @@ function drawTokens(state: HoldingState, expanded: boolean, toggle: () => void) 
   const more = state.tokens.length - TOKENS
   const shown = expanded ? state.tokens : state.tokens.slice(0, TOKENS)
   return (
-    <span className={css.tokens} data-expanded={expanded && more > 0}>
+    <span className={css.tokens} data-expanded={expanded && more > 0} data-loading={state.loading}>
       {shown.map((token) => (
-        <span key={token.mint} className={css.token} title={`${token.exact} (${token.mint})`}>
+        <span key={token.mint} className={css.token} title={hint(`${token.exact} (${token.mint})`, state)}>
           {token.text} {token.symbol}
         </span>
       ))}

@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import type { BalanceRecord } from '@purser/contract/balances/balances.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { activeFilters, type Filter, filterWallets, limitOf, NO_FILTER } from './filter/filter-wallets.ts'
-import { holdingOf, holdingText, type HoldingState, isHolding, totalOf } from './holding.ts'
+import {
+  cacheable,
+  holdingOf,
+  holdingOfCache,
+  holdingText,
+  type HoldingState,
+  isHolding,
+  totalOf,
+} from './holding.ts'
+import { createHoldingStore } from './holding-store.ts'
 import { usdText } from './usd.ts'
 
 const token = (mint: string, amount: number | string, decimals = 6) => ({
@@ -71,6 +80,7 @@ test('totals are exact and say when a price is missing', () => {
     units: 0n,
     complete: true,
     known: 2,
+    loading: 0,
     priced: true,
     staleAt: undefined,
   })
@@ -126,4 +136,28 @@ test('without a filter nothing is left out, and unknown holdings come last when 
   ])
   assert.deepEqual(names({ sortBy: 'tokenCount', sortOrder: 'desc' }, held).slice(0, 2), ['rich', 'middle'])
   assert.deepEqual(names({ includeEmptyWallets: false }, held), ['middle', 'poor', 'rich'])
+})
+
+test('balances of an earlier visit are there at once, count as loading, and give way to whatever arrives', () => {
+  const value = cacheable(record(2, [token('bonk', 5)], 300))
+  assert.ok(value)
+  const store = createHoldingStore()
+  store.restore([1, 2, 3].map((id) => [id, holdingOfCache(id, { at: 1, value }, false)]))
+  const text = (id: number) => holdingText(store.snapshot().get(id))
+  assert.equal(text(1), '2.0000 SOL, 5.0000 BONK')
+  assert.equal(totalOf(store.snapshot().values()).loading, 3)
+  // Its tokens are still searched: those of the earlier visit stay.
+  store.add([[1, holdingOf({ ...record(3), complete: false })]])
+  assert.equal(text(1), '3.0000 SOL, 5.0000 BONK')
+  store.add([[1, holdingOf(record(3, [token('usdc', 1)]))]])
+  assert.equal(text(1), '3.0000 SOL, 1.0000 USDC')
+  // An error of a balance that was never loaded now is told.
+  store.add([[2, { error: 'Failed to load balances' }]])
+  assert.deepEqual(store.snapshot().get(2), { error: 'Failed to load balances' })
+  store.add([[1, { error: 'Failed to load balances' }]])
+  assert.equal(text(1), '3.0000 SOL, 1.0000 USDC')
+  assert.equal(totalOf(store.snapshot().values()).loading, 1)
+  // What is known is not filled again.
+  store.restore([[1, holdingOfCache(1, { at: 1, value }, false)]])
+  assert.equal(text(1), '3.0000 SOL, 1.0000 USDC')
 })

@@ -15,8 +15,8 @@ export function changeOf(walletId: number, holding: HoldingState, dayAgo: DayAgo
 }
 
 /** The reason why the value of a holding is unknown. */
-export const noValue = ({ stale }: Holding) =>
-  stale ? 'Prices are known once the server answers again' : 'A price is missing'
+export const noValue = ({ stale, loading }: Holding) =>
+  stale ? 'Prices are known once the server answers again' : loading ? 'Loading...' : 'A price is missing'
 
 /** The reason why a change is unknown. */
 export function unknownChange(walletId: number, holding: HoldingState, dayAgo: DayAgo): string {

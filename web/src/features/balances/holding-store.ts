@@ -1,5 +1,5 @@
 import { coalesce } from '#wire/live/coalesce.ts'
-import { type HoldingState, isHolding, sameHolding } from './holding.ts'
+import { type HoldingState, isHolding, mergeFound, sameHolding } from './holding.ts'
 
 /** Replaced by another object whenever an entry has changed. */
 export type Holdings = Pick<ReadonlyMap<number, HoldingState>, 'get' | 'values'>
@@ -19,22 +19,31 @@ export function createHoldingStore() {
     published = snapshot()
     for (const listener of listeners) listener()
   }
+  let isFirst = true
   const soon = coalesce(publish, 0)
   const later = coalesce(publish, PUBLISH_MS)
   return {
     requested,
     snapshot: () => published,
-    /** A known holding is kept when a later request for it fails. */
+    /** Shows those that are not known yet at once: balances of an earlier visit, before the first paint. */
+    restore(cached: [number, HoldingState][]): void {
+      const missing = cached.filter(([id]) => !states.has(id))
+      for (const [id, state] of missing) states.set(id, state)
+      if (missing.length > 0) publish()
+    },
+    /** A known holding is kept when a later request for it fails, except for one of an earlier visit. */
     add(arrived: [number, HoldingState][]): void {
-      const first = states.size === 0
       let changed = false
       for (const [id, state] of arrived) {
         const before = states.get(id)
-        if (!isHolding(state) && isHolding(before)) continue
-        changed ||= !sameHolding(before, state)
-        states.set(id, state)
+        const isEarlier = isHolding(before) && before.loading
+        if (!isHolding(state) && isHolding(before) && !isEarlier) continue
+        const next = isEarlier && isHolding(state) && !state.complete ? mergeFound(before, state) : state
+        changed ||= !sameHolding(before, next)
+        states.set(id, next)
       }
-      if (changed) (first ? soon : later).soon()
+      if (changed) (isFirst ? soon : later).soon()
+      isFirst = false
     },
     subscribe(listener: () => void) {
       listeners.add(listener)

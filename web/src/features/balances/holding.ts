@@ -28,6 +28,8 @@ export type Holding = {
   at: number
   /** It could not be loaded again since. */
   stale: boolean
+  /** It is of an earlier visit, and is being loaded again. */
+  loading: boolean
 }
 /** Undefined while it loads; a message if that failed. */
 export type HoldingState = Holding | { error: string } | undefined
@@ -70,6 +72,7 @@ export function holdingOf(record: BalanceRecord, at = Date.now()): HoldingState 
     complete: record.complete,
     at,
     stale: false,
+    loading: false,
   }
 }
 
@@ -85,7 +88,13 @@ export function cacheable({ sol, tokens, complete, error }: BalanceRecord): Wall
   return { solBalance: sol.balance, tokens: held }
 }
 
-export function holdingOfCache(walletId: number, at: number, { solBalance, tokens }: WalletBalance): Holding {
+/** `stale`: it cannot be loaded now; else it is being loaded again. */
+export function holdingOfCache(
+  walletId: number,
+  { at, value }: { at: number; value: WalletBalance },
+  stale: boolean,
+): Holding {
+  const { solBalance, tokens } = value
   const record = {
     walletId,
     sol: { balance: solBalance, usd: null },
@@ -94,8 +103,17 @@ export function holdingOfCache(walletId: number, at: number, { solBalance, token
     complete: true,
     error: null,
   }
-  return { ...(holdingOf(record, at) as Holding), stale: true }
+  return { ...(holdingOf(record, at) as Holding), stale, loading: !stale }
 }
+
+/** The tokens of an earlier visit beside the SOL of now, until all tokens of now are found. */
+export const mergeFound = (earlier: Holding, { sol, solText, solExact }: Holding): Holding => ({
+  ...earlier,
+  sol,
+  solText,
+  solExact,
+  empty: sol === 0n && earlier.tokens.length === 0,
+})
 
 /** Tells whether nothing on screen would change. */
 export function sameHolding(a: HoldingState, b: HoldingState): boolean {
@@ -105,6 +123,7 @@ export function sameHolding(a: HoldingState, b: HoldingState): boolean {
     a.usd === b.usd &&
     a.complete === b.complete &&
     a.stale === b.stale &&
+    a.loading === b.loading &&
     a.tokens.length === b.tokens.length &&
     a.tokens.every((token, n) => token.exact === b.tokens[n]?.exact && token.mint === b.tokens[n]?.mint)
   )
@@ -126,6 +145,8 @@ export type Total = {
   complete: boolean
   /** Wallets whose balance is known. */
   known: number
+  /** Those of them whose balance is of an earlier visit, and is being loaded again. */
+  loading: number
   /** False if the price of one is missing. */
   priced: boolean
   /** When the oldest one that could not be loaded again was loaded (ms). */
@@ -140,12 +161,14 @@ export function totalOf(states: Iterable<HoldingState>): Total {
     units: 0n,
     complete: true,
     known: 0,
+    loading: 0,
     priced: true,
     staleAt: undefined,
   }
   for (const state of states) {
     if (!isHolding(state)) continue
     total.known++
+    if (state.loading) total.loading++
     total.sol += state.sol
     for (const { units } of state.tokens) total.units += units
     if (!state.complete) total.complete = false

@@ -6,7 +6,7 @@ import { balanceCache } from '#wire/storage/caches.ts'
 import { chunked } from '#wire/chunked.ts'
 import { isDown } from '#wire/fault.ts'
 import { pause } from '#wire/retry.ts'
-import { cacheable, holdingOf, holdingOfCache, isHolding } from './holding.ts'
+import { cacheable, holdingOf, holdingOfCache, type HoldingState, isHolding } from './holding.ts'
 import type { HoldingStore } from './holding-store.ts'
 
 /** Wallets per call: few enough that the page renders between two answers. */
@@ -23,6 +23,18 @@ const CACHED = 500
 
 /** Wallets by id, in the order of their list. */
 export type Listed = ReadonlyMap<number, Wallet>
+
+/** Fills the store with the balances of an earlier visit: those of the first chunk, which loads soonest. */
+export function fillFromCache(store: HoldingStore, wallets: Wallet[]): void {
+  const known = store.snapshot()
+  store.restore(
+    wallets.slice(0, CHUNK).flatMap(({ id, address }): [number, HoldingState][] => {
+      if (known.get(id) !== undefined) return []
+      const cached = balanceCache(address).read()
+      return cached ? [[id, holdingOfCache(id, cached, false)]] : []
+    }),
+  )
+}
 
 function cacheAll(wallets: Listed, balances: BalanceRecord[]): void {
   const ids = new Set([...wallets.keys()].slice(0, CACHED))
@@ -43,10 +55,10 @@ export function fallBack(store: HoldingStore, wallets: Listed, ids: Iterable<num
     [...ids].map((id) => {
       store.requested.delete(id)
       const before = known.get(id)
-      if (isHolding(before)) return [id, { ...before, stale: true }]
+      if (isHolding(before)) return [id, { ...before, stale: true, loading: false }]
       const address = wallets.get(id)?.address
       const cached = address === undefined ? undefined : balanceCache(address).read()
-      return [id, cached ? holdingOfCache(id, cached.at, cached.value) : FAILED]
+      return [id, cached ? holdingOfCache(id, cached, true) : FAILED]
     }),
   )
 }

@@ -1,10 +1,19 @@
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useConnection } from '#wire/use-connection.ts'
 import { createHoldingStore, type Holdings } from './holding-store.ts'
-import { fallBack, loadHoldings } from './load-holdings.ts'
+import { fallBack, fillFromCache, loadHoldings } from './load-holdings.ts'
 import { visibleKey } from './use-balance.ts'
 
 type Balances = {
@@ -16,11 +25,15 @@ type Balances = {
 }
 
 /**
- * The holdings of the wallets: all when the list loads, new ones when they appear, the `visible` ones every 30 s.
- * Holdings that cannot be loaded again stay as last known.
+ * The holdings of the wallets: those of the last visit at once, all when the list loads, new ones when they appear, the
+ * `visible` ones every 30 s. Holdings that cannot be loaded again stay as last known.
  */
 export function useBalances(wallets: Wallet[], visible: () => number[]): Balances {
-  const [store] = useState(createHoldingStore)
+  const [store] = useState(() => {
+    const filled = createHoldingStore()
+    fillFromCache(filled, wallets)
+    return filled
+  })
   const holdings = useSyncExternalStore(store.subscribe, store.snapshot)
   const [pending, setPending] = useState(0)
   const mounted = useRef(new AbortController())
@@ -30,6 +43,7 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
   }, [])
 
   const listed = useMemo(() => new Map(wallets.map((wallet) => [wallet.id, wallet])), [wallets])
+  useLayoutEffect(() => fillFromCache(store, wallets), [store, wallets])
   const load = useCallback(
     (ids: number[], told = true) => {
       if (ids.length === 0) return

@@ -1,4 +1,3 @@
 /** The clock of the simulated market. */
 export { ClockControl } from './clock-control.tsx'
 export { MarketSpeedBadge } from './market-speed-badge.tsx'
-export { useMarketClock } from './use-market-clock.ts'

@@ -94,7 +94,7 @@ export function BotButtons({ status, form, saving, stopping, onStart, onStop }: 
       {/* It is one and the same button, so that the focus stays on it. */}
       <BusyButton
         size="compact-sm"
-        {...(active ? { color: 'red.9' } : {})}
+        {...(active ? { color: 'red.9' } : { variant: 'light' })}
         leftSection={waits && !active ? null : icon}
         busy={waits}
         onClick={clickOnce(active ? onStop : onStart)}

@@ -3,12 +3,11 @@ import { botTexts } from '@purser/contract/trading-bots/trading-bot-texts.ts'
 import type { Bot, BotParameters } from '@purser/contract/trading-bots/trading-bots.ts'
 import { getSymbol } from '@purser/contract/tokens/tokens.ts'
 import { Suspense, useId, useState } from 'react'
-import { ClockControl, useMarketClock } from '#features/market/index.ts'
+import { ClockControl } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
 import { Card } from '#ui/card.tsx'
 import { FieldError } from '#ui/fields/field-error.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { LayoutReady } from '#ui/layout-ready.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import { BotActivity } from './activity/bot-activity.tsx'
 import { BotForm } from './configuration/bot-form.tsx'
@@ -24,16 +23,8 @@ const StartDialog = onDemand(() => import('./start-dialog.tsx').then((m) => m.St
 
 const LOAD_FAILED = 'The trading bot could not be loaded.'
 
-type Props = {
-  groupId: number
-  /** Called once its loading moves nothing below it any more. */
-  onReady?: () => void
-}
-
-const nothing = () => undefined
-
 /** The trading bot of a group: its state, its configuration, and its record. */
-export function TradingBotPanel({ groupId, onReady = nothing }: Props) {
+export function TradingBotPanel({ groupId }: { groupId: number }) {
   const status = useBotStatus(groupId)
   const parameters = useBotParameters(groupId)
   useLiveBot(groupId)
@@ -42,12 +33,7 @@ export function TradingBotPanel({ groupId, onReady = nothing }: Props) {
   useDeletedGroup(status.error)
   const symbol = useSymbol(bot?.mint_address ?? '')
   if (status.data?.unavailable != null)
-    return (
-      <>
-        <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
-        <LayoutReady onReady={onReady} />
-      </>
-    )
+    return <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
   const failed = status.isError ? status : parameters
   if (!status.data || !parameters.data)
     return failed.isError ? (
@@ -56,7 +42,6 @@ export function TradingBotPanel({ groupId, onReady = nothing }: Props) {
           <h2 className="section-title">Trading Bot</h2>
           <QueryError query={failed} fallback={LOAD_FAILED} />
         </div>
-        <LayoutReady onReady={onReady} />
       </Card>
     ) : (
       <BotSkeleton />
@@ -65,7 +50,7 @@ export function TradingBotPanel({ groupId, onReady = nothing }: Props) {
     <Card label="Trading Bot">
       <div className={css.panel}>
         <QueryError query={failed} fallback={LOAD_FAILED} />
-        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} onReady={onReady} />
+        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} />
       </div>
     </Card>
   )
@@ -76,21 +61,16 @@ type DeskProps = {
   bot: Bot | undefined
   saved: BotParameters
   symbol: string
-  onReady: () => void
 }
 
-function BotDesk({ groupId, bot, saved, symbol, onReady }: DeskProps) {
+function BotDesk({ groupId, bot, saved, symbol }: DeskProps) {
   const id = useId()
-  // It has no control on other networks.
-  const { isPending: clockIsPending } = useMarketClock()
-  const ready = clockIsPending ? nothing : onReady
   const status = bot?.status ?? 'inactive'
   const form = useBotForm(groupId, saved)
   const { stop, stopping, stopError, forget } = useStop(groupId)
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState(false)
-  // A user opens a group for its wallets and its trades: the configuration of its bot is unfolded on request, or if it
-  // has unsaved changes.
+  // A user opens a bot for its trades: its configuration is unfolded on request, or if it has unsaved changes.
   const [open, setOpen] = useState(form.dirty)
   const launch = useStart(groupId, () => {
     setOpen(false)
@@ -136,7 +116,7 @@ function BotDesk({ groupId, bot, saved, symbol, onReady }: DeskProps) {
         </Text>
       )}
       {bot?.started_at == null && (
-        <Text size="sm" c="dimmed" maw={860}>
+        <Text size="sm" c="dimmed">
           Wallets in this group trade one token automatically: large holders as whales, the rest as retail. It
           is a simulation and runs on test networks only.
         </Text>
@@ -154,11 +134,7 @@ function BotDesk({ groupId, bot, saved, symbol, onReady }: DeskProps) {
         <BotForm form={form} id={id} fixed={status !== 'inactive'} />
       </details>
       <ClockControl />
-      {bot && bot.started_at !== null ? (
-        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onReady={ready} />
-      ) : (
-        <LayoutReady onReady={ready} />
-      )}
+      {bot && bot.started_at !== null && <BotActivity groupId={groupId} bot={bot} symbol={symbol} />}
       {asking && (
         <Suspense fallback={null}>
           <StartDialog

@@ -1,13 +1,29 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
+import type { CSSProperties } from 'react'
 import { emptyText, type View } from '#features/wallets/view.ts'
 import css from './wallets.module.css'
 
-export function LoadingList() {
+/** Rows of a window; the box cuts what is below it. */
+const MOST_ROWS = 30
+const FEW_ROWS = 10
+
+/** The shape of the table; `rows`: the number of wallets at the last visit. */
+export function LoadingList({ rows = FEW_ROWS }: { rows: number | undefined }) {
   return (
-    <div role="status" aria-label="Loading wallets">
-      {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => (
-        <Skeleton key={n} h={26} mb={10} />
+    <div
+      className={css.loading}
+      role="status"
+      aria-label="Loading wallets"
+      style={{ '--rows': rows } as CSSProperties}
+    >
+      {[...Array(Math.min(rows, MOST_ROWS)).keys()].map((n) => (
+        <div key={n} className={css.loadingRow}>
+          <Skeleton h={22} w={22} radius={6} />
+          <Skeleton h={14} w="22%" />
+          <Skeleton h={14} w="12%" ml="auto" />
+          <Skeleton h={14} w="10%" />
+        </div>
       ))}
     </div>
   )
@@ -40,7 +56,12 @@ export function EmptyList({ view, filtered, searched, failed, onGenerate, onRese
           {searched ? 'Clear search' : 'Reset filters'}
         </Button>
       ) : (
-        view !== 'ungrouped' && <Button onClick={onGenerate}>Generate wallets</Button>
+        view !== 'ungrouped' && (
+          // The filled button is that of the head.
+          <Button variant="light" onClick={onGenerate}>
+            Generate wallets
+          </Button>
+        )
       )}
     </Stack>
   )

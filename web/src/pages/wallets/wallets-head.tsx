@@ -17,16 +17,20 @@ type Props = {
   filters: number
   filtering: boolean
   mayExport: boolean
+  /** Undefined if no group is open: the panel is that of a group's bot. */
+  botIsOpen: boolean | undefined
   onDialog: (dialog: Dialog) => void
   onSelecting: (on: boolean) => void
   onFiltering: (on: boolean) => void
+  onBot: (open: boolean) => void
 }
 
 const number = (n: number) => n.toLocaleString('en')
+const QUIET = { size: 'compact-sm', variant: 'default' } as const
 
 /** The head of the wallet list: title, count and actions. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { title, shown, all, counted, search, selecting, filters, filtering, mayExport, onSearch } = props
+  const { title, shown, all, counted, search, selecting, filters, filtering, onSearch, botIsOpen } = props
   return (
     <div className={css.head}>
       <h2 className={`section-title ${css.name}`}>
@@ -37,6 +41,12 @@ export const ListHead = memo(function ListHead(props: Props) {
           </span>
         )}
       </h2>
+      {/* The controls behind it keep their place when a group is opened. */}
+      {botIsOpen !== undefined && (
+        <Button {...QUIET} aria-expanded={botIsOpen} onClick={() => props.onBot(!botIsOpen)}>
+          Trading Bot
+        </Button>
+      )}
       <TextInput
         className={css.search ?? ''}
         size="xs"
@@ -58,12 +68,13 @@ export const ListHead = memo(function ListHead(props: Props) {
         <Button size="compact-sm" onClick={() => props.onDialog('generate')}>
           + Generate
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => props.onDialog('import')}>
+        <Button {...QUIET} onClick={() => props.onDialog('import')}>
           Import
         </Button>
+        {/* It has one width for both texts: nothing beside it moves. */}
         <Button
-          size="compact-sm"
-          variant="default"
+          {...QUIET}
+          className={css.select ?? ''}
           disabled={!selecting && all === 0}
           onClick={() => props.onSelecting(!selecting)}
         >
@@ -77,12 +88,7 @@ export const ListHead = memo(function ListHead(props: Props) {
         >
           Advanced Filters{filters > 0 ? ` (${filters})` : ''}
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={!mayExport}
-          onClick={() => props.onDialog('export')}
-        >
+        <Button {...QUIET} disabled={!props.mayExport} onClick={() => props.onDialog('export')}>
           Export
         </Button>
       </Group>

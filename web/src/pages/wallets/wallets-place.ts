@@ -11,7 +11,13 @@ export type Place = {
   detail: boolean
   /** The filters are unfolded. */
   filtering: boolean
+  /** Chart and profit are unfolded. */
+  portfolio: boolean
+  /** The panel of the group's bot; 'auto': it opens while the bot runs, if there is room for it. */
+  bot: (typeof BOTS)[number]
 }
+
+const BOTS = ['auto', 'open', 'closed'] as const
 
 /** The names of texts in the URL; short, since people send such links. */
 const TEXTS = {
@@ -48,10 +54,13 @@ export function readPlace(search: URLSearchParams): Place {
     wallet: idIn(search.get('wallet')),
     detail: search.get('detail') === 'open',
     filtering: search.get('filters') === 'open',
+    portfolio: search.get('portfolio') === 'open',
+    bot: oneOf(BOTS, search.get('bot'), 'auto'),
   }
 }
 
-export function writePlace({ view, filter, wallet, detail, filtering }: Place): URLSearchParams {
+export function writePlace(place: Place): URLSearchParams {
+  const { view, filter, wallet, detail, filtering, portfolio, bot } = place
   const search = new URLSearchParams()
   const set = (name: string, value: string, first: string) => value !== first && search.set(name, value)
   set('group', String(view), 'all')
@@ -64,5 +73,7 @@ export function writePlace({ view, filter, wallet, detail, filtering }: Place): 
   set('wallet', wallet === undefined ? '' : String(wallet), '')
   set('detail', detail ? 'open' : '', '')
   set('filters', filtering ? 'open' : '', '')
+  set('portfolio', portfolio ? 'open' : '', '')
+  set('bot', bot, 'auto')
   return search
 }

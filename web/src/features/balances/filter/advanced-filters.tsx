@@ -100,7 +100,7 @@ const TokenChoice = memo(function TokenChoice({ tokens, selected, set }: ChoiceP
           key={mint}
           size="compact-xs"
           title={mint}
-          variant={selected.includes(mint) ? 'filled' : 'default'}
+          variant={selected.includes(mint) ? 'light' : 'default'}
           aria-pressed={selected.includes(mint)}
           onClick={() => tick(mint)}
         >

@@ -23,6 +23,7 @@ const holding = (sol: bigint, usd: bigint | null, tokens = 0): Holding => ({
   complete: true,
   at: 0,
   stale: false,
+  loading: false,
 })
 const wallet = (id: number, name: string, groups: string[] = []): Wallet => ({
   id,

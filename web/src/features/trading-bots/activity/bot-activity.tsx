@@ -6,7 +6,6 @@ import { amountWords, usdWords } from '#ui/formats/amount-words.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { type Figure, Figures } from '#ui/formats/figures.tsx'
 import { EmptyRows, LoadingRows } from '#ui/states/list-states.tsx'
-import { LayoutReady } from '#ui/layout-ready.tsx'
 import { QueryError } from '#ui/states/query-error.tsx'
 import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { TimeAgo } from '#ui/dates/time-ago.tsx'
@@ -17,10 +16,10 @@ import { useBotTrades, useBotWallets } from './use-bot-lists.ts'
 import css from '../trading-bot-panel.module.css'
 
 const ROW = 36
-type Props = { groupId: number; bot: Bot; symbol: string; onReady: () => void }
+type Props = { groupId: number; bot: Bot; symbol: string }
 
 /** The bot's record since its last start: its trades and its effect on each wallet. */
-export function BotActivity({ groupId, bot, symbol, onReady }: Props) {
+export function BotActivity({ groupId, bot, symbol }: Props) {
   const [shown, setShown] = useState<'trades' | 'wallets'>('trades')
   return (
     <section aria-label="Activity of the bot">
@@ -42,9 +41,9 @@ export function BotActivity({ groupId, bot, symbol, onReady }: Props) {
         )}
       </div>
       {shown === 'trades' ? (
-        <Trades groupId={groupId} bot={bot} onReady={onReady} />
+        <Trades groupId={groupId} bot={bot} />
       ) : (
-        <Wallets groupId={groupId} bot={bot} symbol={symbol} onReady={onReady} />
+        <Wallets groupId={groupId} bot={bot} symbol={symbol} />
       )}
     </section>
   )
@@ -65,7 +64,7 @@ function figuresOf({ figures }: Bot): Figure[] {
   ]
 }
 
-function Trades({ groupId, bot, onReady }: Omit<Props, 'symbol'>) {
+function Trades({ groupId, bot }: Omit<Props, 'symbol'>) {
   const query = useBotTrades(groupId, bot.status !== 'inactive')
   const trades = query.data?.pages.flatMap((page) => page.trades)
   return (
@@ -74,12 +73,11 @@ function Trades({ groupId, bot, onReady }: Omit<Props, 'symbol'>) {
         <EmptyRows text={`No trades yet. Each one is listed here for ${BOT_TRADE_DAYS} days.`} />
       )}
       {trades !== undefined && trades.length > 0 && <BotTrades trades={trades} />}
-      {!query.isPending && <LayoutReady onReady={onReady} />}
     </List>
   )
 }
 
-function Wallets({ groupId, bot, symbol, onReady }: Props) {
+function Wallets({ groupId, bot, symbol }: Props) {
   const query = useBotWallets(groupId, bot.status !== 'inactive')
   const wallets = query.data && distinctWallets(query.data.pages.flatMap((page) => page.wallets))
   return (
@@ -90,7 +88,6 @@ function Wallets({ groupId, bot, symbol, onReady }: Props) {
       {wallets !== undefined && wallets.length > 0 && (
         <BotWallets wallets={wallets} symbol={symbol} currency={bot.currency} />
       )}
-      {!query.isPending && <LayoutReady onReady={onReady} />}
     </List>
   )
 }

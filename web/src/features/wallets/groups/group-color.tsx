@@ -9,7 +9,7 @@ import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './color-text.ts'
 import { useWalletChange } from '../use-wallet-change.ts'
-import css from './group-manager.module.css'
+import css from './group-rail.module.css'
 
 /** The colour dot of a group; a click opens the palette, Done saves. */
 export function GroupColor({ group }: { group: WalletGroup }) {

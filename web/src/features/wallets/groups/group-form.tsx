@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { nextGroupColor } from '@purser/contract/wallets/group-colours.ts'
@@ -23,13 +23,14 @@ type Props = {
   group?: WalletGroup
   name?: string
   onDone: (group: WalletGroup) => void
+  onCancel: () => void
 }
 
 /**
  * Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about
  * once.
  */
-export function GroupForm({ groups, group, name: proposed = '', onDone }: Props) {
+export function GroupForm({ groups, group, name: proposed = '', onDone, onCancel }: Props) {
   const [name, setName] = useState(group?.name ?? proposed)
   const [description, setDescription] = useState(group?.description ?? '')
   const [color, setColor] = useState(() => group?.color ?? nextGroupColor(groups.map((one) => one.color)))
@@ -62,10 +63,10 @@ export function GroupForm({ groups, group, name: proposed = '', onDone }: Props)
   }
   return (
     <form onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>
-      <Stack gap="sm" maw={420}>
+      <Stack gap="sm">
         <TextInput
           label="Group Name"
-          autoFocus
+          data-autofocus
           maxLength={NAME_MAX}
           value={name}
           error={missing && name.trim() === '' ? 'Group name is required' : undefined}
@@ -77,12 +78,7 @@ export function GroupForm({ groups, group, name: proposed = '', onDone }: Props)
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <div>
-          <Text size="sm" fw={500} mb={4}>
-            Group Color
-          </Text>
-          <ColorField label="Group Color" value={color} onChange={setColor} />
-        </div>
+        <Color value={color} onChange={setColor} />
         {group && (
           <Checkbox
             label="Set as default group"
@@ -97,7 +93,10 @@ export function GroupForm({ groups, group, name: proposed = '', onDone }: Props)
           </ConfirmHint>
         )}
         <FieldError>{change.error}</FieldError>
-        <Group>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={change.busy} onClick={onCancel}>
+            Cancel
+          </Button>
           <BusyButton type="submit" busy={change.busy}>
             {group ? 'Update Group' : 'Create Group'}
             {asking && ' anyway'}
@@ -105,5 +104,16 @@ export function GroupForm({ groups, group, name: proposed = '', onDone }: Props)
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function Color(field: { value: string; onChange: (color: string) => void }) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        Group Color
+      </Text>
+      <ColorField label="Group Color" {...field} />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
 import { onDemand } from '#ui/on-demand.tsx'
 
 /** Loaded when it is opened. */
-export const NewGroupDialog = onDemand(() => import('./new-group-dialog.tsx').then((m) => m.NewGroupForm))
+export const NewGroupDialog = onDemand(() => import('./group-dialog.tsx').then((m) => m.NewGroupForm))

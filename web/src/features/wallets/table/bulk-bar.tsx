@@ -68,7 +68,7 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
     () => done('Wallets removed from the group.'),
   )
   const busy = move.busy || add.busy || remove.busy
-  const button = { size: 'compact-sm', busy } as const
+  const button = { size: 'compact-sm', variant: 'default', busy } as const
   const none = walletIds.length === 0
   const act = (change: typeof move, group: WalletGroup | undefined) => {
     for (const other of [move, add, remove]) other.clear()
@@ -95,20 +95,16 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
         />
         <BusyButton
           {...button}
+          variant="light"
           disabled={none || !chosen || chosen.id === view}
           onClick={() => act(move, chosen)}
         >
           {move.busy ? 'Moving...' : 'Move to group'}
         </BusyButton>
-        <BusyButton {...button} variant="default" disabled={none || !chosen} onClick={() => act(add, chosen)}>
+        <BusyButton {...button} disabled={none || !chosen} onClick={() => act(add, chosen)}>
           {add.busy ? 'Adding...' : 'Add to group'}
         </BusyButton>
-        <BusyButton
-          {...button}
-          variant="default"
-          disabled={none || !source}
-          onClick={() => act(remove, source)}
-        >
+        <BusyButton {...button} disabled={none || !source} onClick={() => act(remove, source)}>
           {remove.busy ? 'Removing...' : 'Remove from group'}
         </BusyButton>
         <Button size="compact-sm" variant="default" disabled={none} onClick={onExport}>

@@ -1,5 +1,6 @@
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { shortAddress } from '#ui/formats/short-address.ts'
+import { LetterTile } from '#ui/marks/letter-tile.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { walletName } from '../view.ts'
 import css from './wallet-table.module.css'
@@ -10,10 +11,11 @@ const BADGES = 2
 export const nameColumn: Column<Wallet, unknown> = {
   key: 'name',
   label: 'Name',
-  width: 'minmax(200px, 1.5fr)',
+  width: 'minmax(180px, 1.7fr)',
   sort: 'name',
   cell: (wallet, { chosen, selecting, pick }) => (
     <>
+      <LetterTile name={walletName(wallet)} color={wallet.groups[0]?.color} />
       <button
         type="button"
         className={css.name}

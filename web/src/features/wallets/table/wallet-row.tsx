@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Column } from '#ui/table-column.ts'
 import { walletName } from '../view.ts'
 import css from './wallet-table.module.css'
@@ -45,6 +45,7 @@ function Row<H>({ wallet, columns, holding, expanded, chosen, ticked, copied, ac
       className={css.row}
       data-chosen={chosen}
       data-ticked={ticked}
+      style={{ '--edge': wallet.groups[0]?.color } as CSSProperties}
       onClick={(event) => {
         if (!(event.target as Element).closest('button, input')) pick()
       }}

@@ -15,7 +15,7 @@ const LINE = 18
 /** The head and the border. */
 const HEAD = 38
 /** Below this width rows are cards. */
-const CARDS = '(max-width: 700px)'
+const CARDS = '(max-width: 880px)'
 const TICK = '36px '
 const ACTIONS = ' 64px'
 

@@ -33,8 +33,11 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const trades = page.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
   await expect(trades.last()).toContainText('Buy')
-  // The holdings are in the figures, and every trade has its signature.
-  await expect(panel.getByLabel('Figures').getByText(/^\d[\d.]*K BONK$/)).toBeVisible()
+  // The holdings are in the bar, and every trade has its signature.
+  await expect(page.getByTestId('strategy-position')).toHaveText(/^\d[\d.]*K BONK$/)
+  // One line each at this width, with the unit in the head.
+  expect((await trades.first().boundingBox())?.height).toBeLessThan(40)
+  await expect(page.getByRole('columnheader', { name: 'Amount BONK' })).toBeVisible()
   await expect(trades.last().getByRole('button', { name: 'Copy signature' })).toBeVisible()
   // The candle under the pointer shows its trades.
   const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -83,8 +86,8 @@ test('trades appear on the chart as they happen, and their profit once they are 
   await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible()
   await tab(page, 'Trades').click()
   await expect(trades.first()).toContainText('Sell')
-  await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
-  await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()
+  await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+/)
+  await expect(page.getByTestId('strategy-position')).toHaveText('0.00 BONK')
   const marked = Number(
     /with (\d+) trades/.exec(
       (await panel.getByRole('img', { name: /^Candles/ }).getAttribute('aria-label')) ?? '',

@@ -52,6 +52,9 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await expectInSight(page, button(page, 'Execute Strategy'))
   const plan = page.getByRole('log', { name: 'Messages' }).locator('dl').first()
   await expectInSight(page, plan)
+  // The ticket is one screen high, whatever is folded in it.
+  const ticket = page.getByRole('log', { name: 'Messages' }).getByRole('article')
+  expect((await ticket.boundingBox())?.height).toBeLessThanOrEqual(440)
   await expectNoScroll(page)
 
   await button(page, 'Execute Strategy').click()
@@ -64,7 +67,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   for (const name of ['Pause', 'Stop', 'Close position']) await expectInSight(page, button(bar(page), name))
   for (const what of [chart, log(page), message(page), status(page), button(page, 'Send')])
     await expectInSight(page, what)
-  expect((await bar(page).boundingBox())?.height).toBe(44)
+  expect((await bar(page).boundingBox())?.height).toBe(56)
   // Texts of the cards for screen readers do not lengthen the page.
   await expectNoScroll(page)
   // The row says what the agent does, and that a paused one is not active.

@@ -11,6 +11,9 @@ import { answered } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+/** Opens the fold of a plan that has its reading and its fields. */
+const openDetails = (page: Page, card: number) =>
+  chat(page).getByRole('article').nth(card).getByText('Details', { exact: true }).click()
 const readings = (page: Page) => chat(page).getByRole('group', { name: 'How your message was read' })
 const marked = (page: Page, name: string | RegExp) => readings(page).getByRole('button', { name })
 
@@ -64,6 +67,7 @@ test('an instruction is shown part by part beside its plan, and a part that is c
   await setToken(page, BONK)
   await button(page, 'Hide Settings').click()
   await say(page, SENTENCE)
+  await openDetails(page, 0)
   await expect(marked(page, '0.02 SOL: Amount per order, change')).toBeVisible()
   await expect(marked(page, '15% stop loss: Stop loss, change')).toBeVisible()
   await expect(readings(page).getByRole('button')).toHaveCount(5)
@@ -103,20 +107,22 @@ test('an instruction is shown part by part beside its plan, and a part that is c
   await expect(editor).toBeHidden()
   await expect(chat(page)).toBeFocused()
   await expect(chat(page).getByText('Superseded')).toHaveCount(1)
-  await chat(page).getByText('Details', { exact: true }).click()
+  await openDetails(page, 0)
   await expect(readings(page)).toBeVisible()
   await expect(readings(page).getByRole('button')).toHaveCount(0)
   await expect(chat(page).getByRole('button', { name: 'Execute Strategy' })).toHaveCount(1)
+  await openDetails(page, 1)
   const hashes = chat(page).getByText(/^Plan [\w-]{8}$/)
   await expect(hashes).toHaveCount(2)
   expect(new Set(await hashes.allTextContents()).size).toBe(2)
   await inspect(page, 'a changed plan')
 
   await page.reload()
-  await chat(page).getByText('Details', { exact: true }).click()
+  await openDetails(page, 0)
   await expect(readings(page)).toHaveText(/every 60 seconds.*Interval/)
   await expect(readings(page).getByRole('button')).toHaveCount(0)
   await expect(chat(page).getByText('Superseded')).toHaveCount(1)
+  await openDetails(page, 1)
   await chat(page).getByRole('button', { name: 'Orders: 3, change' }).click()
   const orders = page.getByRole('dialog', { name: 'Change: Orders' })
   await orders.getByLabel('Orders').fill('5')
@@ -159,6 +165,7 @@ test('what is asked back is answered by words and by a choice until the plan is 
   await choices.getByRole('button', { name: 'Every hour' }).click()
   await expect(chat(page).getByRole('button', { name: 'Execute Strategy' })).toBeVisible()
   await expect(choices).toHaveCount(0)
+  await openDetails(page, 0)
   const field = (name: string) => chat(page).getByRole('button', { name })
   await expect(field('Amount per order: 0.02 SOL, change')).toBeVisible()
   await expect(field('Interval: 1 hour, change')).toBeVisible()

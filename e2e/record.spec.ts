@@ -34,8 +34,11 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const trades = page.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
   await expect(trades.last()).toContainText('Buy')
-  // The holdings are in the figures, and every trade has its signature.
-  await expect(panel.getByLabel('Figures').getByText(/^\d[\d.]*K BONK$/)).toBeVisible()
+  // The holdings are in the bar, and every trade has its signature.
+  await expect(page.getByTestId('strategy-position')).toHaveText(/^\d[\d.]*K BONK$/)
+  // One line each at this width, with the unit in the head.
+  expect((await trades.first().boundingBox())?.height).toBeLessThan(40)
+  await expect(page.getByRole('columnheader', { name: 'Amount BONK' })).toBeVisible()
   await expect(trades.last().getByRole('button', { name: 'Copy signature' })).toBeVisible()
   // The candle under the pointer shows its trades.
   const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -84,14 +87,36 @@ test('trades appear on the chart as they happen, and their profit once they are 
   await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible()
   await tab(page, 'Trades').click()
   await expect(trades.first()).toContainText('Sell')
-  await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
-  await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()
+  await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+/)
+  await expect(page.getByTestId('strategy-position')).toHaveText('0.00 BONK')
   const marked = Number(
     /with (\d+) trades/.exec(
       (await panel.getByRole('img', { name: /^Candles/ }).getAttribute('aria-label')) ?? '',
     )?.[1],
   )
   expect(marked).toBe(await trades.count())
+})
+
+test('the rule of a plan is drawn on its own candles before it is started, and no pane is empty', async ({
+  page,
+}) => {
+  await signUp(page, 'rule')
+  await createAgent(page)
+  await fundWallet(page)
+  await say(page, 'EMA 9/21 cross on 1m candles of BONK, 0.1 SOL a trade')
+  const panel = chart(page)
+  await expect(panel.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
+  const rule = panel.getByRole('list', { name: 'Rule' })
+  await expect(rule).toHaveText(/EMA 9 \$0\.0.*EMA 21 \$0\.0/)
+  await panel.getByRole('button', { name: '5m', exact: true }).click()
+  await expect(panel.getByText('EMA 9 and EMA 21: shown on 1m candles')).toBeVisible()
+  await expect(rule).toHaveCount(0)
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
+  // It opens on the candles of its rule, and has bought nothing yet.
+  await expect(rule).toBeVisible()
+  await expect(panel.getByRole('group', { name: 'Panes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
 })
 
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {

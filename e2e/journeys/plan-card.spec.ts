@@ -20,6 +20,7 @@ async function readStrategies(page: Page): Promise<Strategy[]> {
 }
 
 async function changeOrders(page: Page, card: number, from: string, to: string): Promise<void> {
+  await cards(page).nth(card).getByText('Details', { exact: true }).click()
   await cards(page)
     .nth(card)
     .getByRole('button', { name: `Orders: ${from}, change` })

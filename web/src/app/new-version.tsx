@@ -9,8 +9,8 @@ export function NewVersion() {
     <div role="status">
       {outdated && (
         <div className={css.line}>
-          There is a new version of Purser. Reload the page to use it; messages that you have typed are kept.{' '}
-          <Button size="compact-sm" variant="default" ml={8} onClick={() => window.location.reload()}>
+          There is a new version of Purser. Reload the page to use it; messages that you have typed are kept.
+          <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
             Reload
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { ReactNode } from 'react'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { amountWords, compactWords, directionOf } from '#ui/formats/amount-words.ts'
 import { priceText } from '#ui/formats/price-text.ts'
 import { costParts, costWords } from './trades/cost-words.ts'
 import css from './figures-line.module.css'
@@ -18,26 +18,16 @@ export function Gain({ value, text }: { value: number | string | null; text: str
   )
 }
 
-/** The strategy's position and profit. */
+/** The parts of a strategy's profit. The profit itself and, if there is room, the position are in the bar of its desk. */
 export function FiguresLine({ strategy }: { strategy: Strategy }) {
-  const {
-    plan,
-    held,
-    average_price_usd: average,
-    realised,
-    unrealised,
-    costs,
-    pnl,
-    return_percent: gain,
-  } = strategy
-  const symbol = symbolInPlan(plan)
+  const { plan, held, average_price_usd: average, realised, unrealised, costs } = strategy
   const inQuote = (value: number | string | null) => (
     <Gain value={value} text={value === null ? '' : amountWords(value, plan.quote, true)} />
   )
   return (
     <dl className={css.figures} aria-label="Figures">
-      <Figure label="Position" title={held}>
-        {compactWords(held, symbol)}
+      <Figure label="Position" title={held} isNarrow>
+        {compactWords(held, symbolInPlan(plan))}
       </Figure>
       <Figure label="Average cost">
         {average === null ? <span className={css.none}>n/a</span> : priceText(average)}
@@ -47,21 +37,21 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
       <Figure label="Costs" title={costParts(costs)}>
         {costWords(costs)}
       </Figure>
-      <Figure label="P&L">
-        <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
-      </Figure>
-      <Figure label="Return">
-        <Gain value={gain} text={gain === null ? '' : percentWords(gain)} />
-      </Figure>
     </dl>
   )
 }
 
-type FigureProps = { label: string; title?: number | string; children: ReactNode }
+type FigureProps = {
+  label: string
+  title?: number | string
+  /** Only on a phone. */
+  isNarrow?: boolean
+  children: ReactNode
+}
 
-function Figure({ label, title, children }: FigureProps) {
+function Figure({ label, title, isNarrow = false, children }: FigureProps) {
   return (
-    <div>
+    <div className={isNarrow ? css.narrow : undefined}>
       <dt>{label}</dt>
       <dd {...(title === undefined ? {} : { title: String(title) })}>{children}</dd>
     </div>

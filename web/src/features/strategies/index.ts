@@ -1,7 +1,7 @@
 /** Plans and their results: cards, chart, figures, trades. */
 export { costParts } from './trades/cost-words.ts'
 export { ChartPanel } from './chart/chart-panel.tsx'
-export { FiguresLine, Gain } from './figures-line.tsx'
+export { Gain } from './figures-line.tsx'
 export { ParityCard } from './lazy-parity-card.ts'
 export { TokenChart } from './chart/token-chart.tsx'
 export { TradeList } from './trades/trade-list.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { BusyButton } from './busy-button.tsx'
+import { ToggleButton } from './toggle-button.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -34,18 +34,17 @@ export function ToggleButtons<V extends string>({
     <div role="group" aria-label={label}>
       <Button.Group>
         {options.map(([option, text]) => (
-          <BusyButton
+          <ToggleButton
             key={option}
             {...WRAPS}
             size={small ? 'compact-xs' : 'compact-sm'}
-            variant={option === value ? 'filled' : 'default'}
-            aria-pressed={option === value}
+            pressed={option === value}
             disabled={disabled}
             busy={busy}
             onClick={() => onChange(option)}
           >
             {text}
-          </BusyButton>
+          </ToggleButton>
         ))}
       </Button.Group>
     </div>

@@ -9,7 +9,7 @@ import type { Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'
 import type { StrategyRow } from '../rows.ts'
 import { createWatch } from './watch.ts'
-import { rsiIndicator } from '../types/indicators.ts'
+import { rsiIndicator } from '@purser/contract/strategies/indicators.ts'
 
 const USD = 10n ** 12n
 const plan = (quote: string) =>

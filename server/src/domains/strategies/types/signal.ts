@@ -3,6 +3,7 @@
  * The indicator takes in every closed candle, but only the newest one is traded on.
  */
 import { figureWords } from '@purser/contract/money.ts'
+import type { Indicator, Signal } from '@purser/contract/strategies/indicators.ts'
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/strategies/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/strategies/plan.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
@@ -16,7 +17,6 @@ import { ANY_PRICE, quiet, withLines } from '../engine/stepped.ts'
 import type { Candles, Failed, Rules, Scan, Stepped, StrategyState } from '../engine/types.ts'
 import type { LineData, Next } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
-import type { Indicator, Signal } from './indicators.ts'
 import { type DueOrder, dueOrder, type Next as Upcoming, saleOfAll, type When } from './plan-type.ts'
 import type { SignalState } from './signal-state.ts'
 

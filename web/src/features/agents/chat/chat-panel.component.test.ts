@@ -51,6 +51,12 @@ async function openChat() {
   return { agent, person, say, stored }
 }
 
+/** Opens the fold of the last plan that has its reading and its fields. */
+async function openDetails(person: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await screen.findAllByRole('article')
+  await person.click(screen.getAllByText('Details').at(-1) as Element)
+}
+
 afterEach(cleanup)
 
 test('a message is shown at once, answered by the server, and both are stored in order', async () => {
@@ -147,6 +153,7 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   const { person, say } = await openChat()
   await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
   const messages = screen.getByRole('log', { name: 'Messages' })
+  await openDetails(person)
   const part = await within(messages).findByRole('button', { name: 'every 60 seconds: Interval, change' })
   const before = within(messages).getAllByRole('button', { name: /, change$/ }).length
   await person.click(part)
@@ -158,6 +165,7 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   await person.clear(field)
   await person.type(field, '5{Enter}')
   await within(messages).findByText('interval from 1 minute to 5 minutes')
+  await openDetails(person)
   assert.equal(within(messages).getAllByText('Superseded').length, 1)
   assert.equal(within(messages).getAllByRole('button', { name: 'Execute Strategy' }).length, 1)
   const [changed, ...others] = within(messages).getAllByRole('button', { name: /^Interval: .*, change$/ })
@@ -198,6 +206,7 @@ test('a change of a plan that another tab replaced is refused beside its field, 
   const { agent, person, say } = await openChat()
   await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
   const messages = screen.getByRole('log', { name: 'Messages' })
+  await openDetails(person)
   await person.click(
     await within(messages).findByRole('button', { name: 'every 60 seconds: Interval, change' }),
   )

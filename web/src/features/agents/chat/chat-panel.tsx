@@ -51,9 +51,8 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props
   const connection = useConnection()
   const shown = useShownPlans(agent.id)
   const { lastPlan } = chat
-  /** The token of a plan that is not executed yet. */
-  const offered =
-    lastPlan && statusOf(lastPlan, shown, true).state !== 'executed' ? lastPlan.plan.token_address : undefined
+  const state = lastPlan && statusOf(lastPlan, shown, true).state
+  const offered = state === 'offered' || state === 'infeasible' ? lastPlan?.plan : undefined
   const { onOffered } = setup
   useEffect(() => onOffered(offered), [offered, onOffered])
   useLinkedMessage(chat)
@@ -84,6 +83,7 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props
         }
         disabled={chat.busy || history.phase !== 'ready'}
         autoFocus={isNew}
+        isQuiet={state === 'offered'}
         onSend={send}
         isOpen={settings}
         onOpen={setSettings}

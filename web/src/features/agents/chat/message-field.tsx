@@ -15,6 +15,8 @@ type Props = {
   autoFocus: boolean
   /** False: the message was not taken, and stays in the field. */
   onSend: (text: string) => boolean
+  /** Another button is the action of the screen. */
+  isQuiet: boolean
   /** Opens above the field. */
   settings: ReactNode
   isOpen: boolean
@@ -25,7 +27,7 @@ const SHORT = INSTRUCTION_MAX * 0.9
 
 /** Enter sends, Shift+Enter begins a new line. The typed text is kept for this agent until it is sent. */
 export function MessageField(props: Props) {
-  const { agentId, placeholder, disabled, autoFocus, onSend, settings, isOpen, onOpen } = props
+  const { agentId, placeholder, disabled, autoFocus, onSend, isQuiet, settings, isOpen, onOpen } = props
   const [text, setText] = useState(() => messageDraft.read(agentId))
   const form = useRef<HTMLFormElement>(null)
   const put = (typed: string) => {
@@ -103,7 +105,7 @@ export function MessageField(props: Props) {
         >
           {text.length.toLocaleString('en')} / {INSTRUCTION_MAX.toLocaleString('en')}
         </span>
-        <Button type="submit" size="compact-sm" disabled={disabled}>
+        <Button type="submit" size="compact-sm" variant={isQuiet ? 'default' : 'filled'} disabled={disabled}>
           Send
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { useCallback, useState } from 'react'
 import { draftCache } from '#wire/storage/caches.ts'
 import { splitAddresses } from './request-parse.ts'
@@ -8,10 +9,10 @@ export function useChatToken(agentId: number) {
   const [token, setToken] = useState(draft?.tokenAddress ?? '')
   const [typedWallets, setTypedWallets] = useState(draft?.walletAddresses.join(', ') ?? '')
   const [settings, setSettings] = useState(false)
-  /** The token of the plan that can be executed now. */
-  const [offered, setOffered] = useState<string>()
+  /** The last plan, until it is executed or dropped. */
+  const [offered, setOffered] = useState<Plan>()
   const openSettings = useCallback(() => setSettings(true), [])
-  const onOffered = useCallback((mint: string | undefined) => setOffered(mint), [])
+  const onOffered = useCallback((plan: Plan | undefined) => setOffered(plan), [])
   return {
     token,
     setToken,

@@ -69,7 +69,8 @@ export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted 
             loading={query.isPending && strategyId !== null}
             failed={detail ? undefined : query}
             active={active}
-            token={setup.offered ?? setup.token}
+            token={setup.offered?.token_address ?? setup.token}
+            plan={setup.offered}
             externalId={agent.external_id}
             onChange={refresh}
             onChoose={setup.openSettings}

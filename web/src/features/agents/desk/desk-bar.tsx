@@ -3,10 +3,11 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Agent, AgentState } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { Age } from '#ui/dates/age.tsx'
-import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { compactWords, percentWords, usdWords } from '#ui/formats/amount-words.ts'
 import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { agentName } from '../agent-name.ts'
 import { HeldBackButton } from '../controls/held-back-button.tsx'
@@ -46,36 +47,41 @@ export function DeskBar(props: Props) {
   const badge = controls.working ? badges.stopping : badges[state]
   return (
     <header className={`surface ${css.bar}`} data-testid="desk-bar">
-      <div className={css.who}>
-        <h2 className={css.title} title={name}>
-          {name}
-        </h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Rename ${name}`}
-          title="Rename agent"
-          onClick={() => setAsking('rename')}
-        >
-          <IconPencil size={15} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Delete ${name}`}
-          title="Delete agent"
-          onClick={() => setAsking('delete')}
-        >
-          <IconTrash size={15} />
-        </ActionIcon>
-      </div>
-      {strategy && (
-        <>
+      <div className={css.agent}>
+        <div className={css.who}>
+          <h2 className={css.title} title={name}>
+            {name}
+          </h2>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Rename ${name}`}
+            title="Rename agent"
+            onClick={() => setAsking('rename')}
+          >
+            <IconPencil size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Delete ${name}`}
+            title="Delete agent"
+            onClick={() => setAsking('delete')}
+          >
+            <IconTrash size={15} />
+          </ActionIcon>
+        </div>
+        {strategy && (
           <span className={css.doing} title={strategy.plan.goal}>
             {strategySummary(strategy)}
           </span>
+        )}
+        {!strategy && !loading && <span className={css.none}>No strategy yet</span>}
+      </div>
+      {strategy && (
+        <>
           <Badge
             className={css.badge ?? ''}
             color={badge.color}
@@ -85,22 +91,12 @@ export function DeskBar(props: Props) {
           >
             {badge.text}
           </Badge>
-          <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
-            {strategy.pnl !== null && (
-              <>
-                <Gain value={strategy.pnl} text={usdWords(strategy.pnl, true)} />
-                {strategy.return_percent !== null && (
-                  <span className={css.percent}>{percentWords(strategy.return_percent)}</span>
-                )}
-              </>
-            )}
-          </span>
+          <Figures strategy={strategy} />
           <StrategyControls state={state} strategy={strategy} controls={controls} />
           <HeldBackButton strategy={strategy} />
           {staleAt !== undefined && <Age at={staleAt} />}
         </>
       )}
-      {!strategy && !loading && <span className={css.none}>No strategy yet</span>}
       {loading && <Skeleton w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
       <Suspense fallback={null}>
@@ -108,5 +104,29 @@ export function DeskBar(props: Props) {
         {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
       </Suspense>
     </header>
+  )
+}
+
+/** The two figures of the desk: profit and position. */
+function Figures({ strategy }: { strategy: Strategy }) {
+  const { plan, held, pnl, return_percent: gain } = strategy
+  return (
+    <dl className={css.figures}>
+      <div className={css.profit} title="Profit and loss, fees included">
+        <dt>
+          P&L
+          {gain !== null && <span className={css.percent}> {percentWords(gain)}</span>}
+        </dt>
+        <dd data-testid="strategy-profit">
+          <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
+        </dd>
+      </div>
+      <div className={css.position} title={`${held} ${symbolInPlan(plan)}`}>
+        <dt>Position</dt>
+        <dd data-testid="strategy-position">
+          {compactWords(held, '').trimEnd()} <span className={css.unit}>{symbolInPlan(plan)}</span>
+        </dd>
+      </div>
+    </dl>
   )
 }

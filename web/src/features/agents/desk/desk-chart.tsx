@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconChartCandle } from '@tabler/icons-react'
+import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Address } from '@purser/contract/values.ts'
 import { ChartPanel, TokenChart } from '#features/strategies/index.ts'
@@ -17,6 +18,8 @@ type Props = {
   active: boolean
   /** The token of the plan on offer, else of the settings; may be no address yet. */
   token: string
+  /** The plan on offer. */
+  plan: Plan | undefined
   externalId: string
   onChange: () => void
   onChoose: () => void
@@ -29,6 +32,7 @@ export function DeskChart({
   failed,
   active,
   token,
+  plan,
   externalId,
   onChange,
   onChoose,
@@ -36,15 +40,7 @@ export function DeskChart({
   const mint = Address.safeParse(token.trim()).data
   const isOther = mint !== undefined && mint !== strategy?.plan.token_address
   if (strategy && (active || !isOther))
-    return (
-      <ChartPanel
-        key={strategy.id}
-        strategy={strategy}
-        externalId={externalId}
-        onChange={onChange}
-        tradesElsewhere
-      />
-    )
+    return <ChartPanel key={strategy.id} strategy={strategy} externalId={externalId} onChange={onChange} />
   if (loading)
     return (
       <section className={`surface ${css.noChart}`} aria-busy="true" aria-label="Chart">
@@ -57,7 +53,7 @@ export function DeskChart({
         <QueryError query={failed} fallback="The agent could not be loaded." />
       </section>
     )
-  if (mint !== undefined) return <TokenChart key={mint} mint={mint} />
+  if (mint !== undefined) return <TokenChart key={mint} mint={mint} plan={plan} />
   return (
     <section className={`surface ${css.noChart}`} aria-label="Chart">
       <IconChartCandle size={32} aria-hidden="true" />

@@ -61,7 +61,12 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
       </div>
       <ol className={css.steps}>
         <Step done={steps.wallet} title="A wallet">
-          <BusyButton size="compact-sm" busy={generation.isPending} onClick={() => generation.mutate()}>
+          <BusyButton
+            size="compact-sm"
+            variant="default"
+            busy={generation.isPending}
+            onClick={() => generation.mutate()}
+          >
             {generation.isPending ? 'Creating...' : 'Create wallet'}
           </BusyButton>
           <FieldError>
@@ -75,7 +80,12 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
             </Text>
           )}
           {address !== undefined && !isReal && (
-            <BusyButton size="compact-sm" busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
+            <BusyButton
+              size="compact-sm"
+              variant="default"
+              busy={faucet.isPending}
+              onClick={() => faucet.mutate(address)}
+            >
               {faucet.isPending ? 'Adding...' : 'Add test funds'}
             </BusyButton>
           )}
@@ -92,7 +102,7 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
           <Text size="sm" c="dimmed">
             Tell the agent what to trade. It shows its plan, and nothing runs before you execute it.
           </Text>
-          <Button size="compact-sm" component={Link} {...linkToChat(FIRST_EXAMPLE)}>
+          <Button size="compact-sm" variant="default" component={Link} {...linkToChat(FIRST_EXAMPLE)}>
             Send an example
           </Button>
           <Anchor component={Link} to={paths.help} size="sm">

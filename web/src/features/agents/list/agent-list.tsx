@@ -89,6 +89,7 @@ export function AgentList(props: Props) {
       <BusyButton
         className={css.create}
         size="compact-sm"
+        variant="default"
         leftSection={<IconPlus size={14} />}
         onClick={clickOnce(onCreate)}
         busy={creation.isPending}

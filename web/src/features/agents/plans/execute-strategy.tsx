@@ -14,7 +14,7 @@ export function ExecuteStrategy({ plan, disabled = false, onExecute }: Props) {
     onExecute(slippage.code)
   }
   return (
-    <Stack gap={10} align="flex-start">
+    <Stack gap={8} align="stretch">
       <RealFundsField funds={funds} checked="the token and what the plan can spend" />
       <SlippageCodeField code={slippage} busy={disabled} />
       <Button disabled={disabled || !funds.ready || !slippage.ready} onClick={execute}>

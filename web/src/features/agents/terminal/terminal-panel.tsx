@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
-import { ErrorBox } from '#ui/states/error-box.tsx'
+import { ToggleButton } from '#ui/buttons/toggle-button.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { StaleNote } from '#ui/states/stale-note.tsx'
+import { Age } from '#ui/dates/age.tsx'
 import { today } from '#ui/dates/today.ts'
 import { UNSTABLE_ATTEMPTS } from '#wire/live/live-retry.ts'
 import { agentName } from '../agent-name.ts'
@@ -40,7 +40,7 @@ export function TerminalPanel({ agent, strategyId, runs, terminal }: Props) {
           <span className={`status-dot ${live ? css.live : runs ? css.polling : css.resting}`}>
             {live ? 'Live' : 'Polling'}
           </span>
-          {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
+          {terminal.staleAt !== undefined && <Age at={terminal.staleAt} />}
           {strategyId !== undefined && (
             <span className={css.id} title={strategyId}>
               {strategyId}
@@ -56,14 +56,9 @@ export function TerminalPanel({ agent, strategyId, runs, terminal }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button
-          size="compact-xs"
-          variant={errorsOnly ? 'filled' : 'default'}
-          aria-pressed={errorsOnly}
-          onClick={() => setErrorsOnly(!errorsOnly)}
-        >
+        <ToggleButton size="compact-xs" pressed={errorsOnly} onClick={() => setErrorsOnly(!errorsOnly)}>
           Errors only
-        </Button>
+        </ToggleButton>
         <CopyButton text={shown} label="Copy the lines" />
         <Button
           size="compact-xs"
@@ -92,12 +87,18 @@ export function TerminalPanel({ agent, strategyId, runs, terminal }: Props) {
 function Trouble({ terminal }: { terminal: Terminal }) {
   if (terminal.failures >= TROUBLE_FAILURES)
     return (
-      <div className={css.trouble}>
-        <ErrorBox
-          title="Connection Error"
-          message="Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active. Will attempt to reconnect automatically."
-          onRetry={terminal.reload}
-        />
+      <div className={css.trouble} role="alert">
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        <p>
+          <strong>Connection Error</strong>{' '}
+          <span>
+            Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the
+            agent is active. Will attempt to reconnect automatically.
+          </span>
+        </p>
+        <Button size="compact-xs" variant="default" onClick={terminal.reload}>
+          Retry
+        </Button>
       </div>
     )
   if (terminal.channel.attempts >= UNSTABLE_ATTEMPTS)

@@ -12,7 +12,7 @@ import { IconChevronDown, IconChevronUp, IconRefresh } from '@tabler/icons-react
 import { useMemo } from 'react'
 import { BusyIcon } from '#ui/buttons/busy-button.tsx'
 import { centWords } from '#ui/formats/amount-words.ts'
-import { TimeAgo } from '#ui/formats/time-ago.tsx'
+import { TimeAgo } from '#ui/dates/time-ago.tsx'
 import { Sparkline } from '#ui/marks/sparkline.tsx'
 import { StaleNote } from '#ui/states/stale-note.tsx'
 import type { Total } from '../holding.ts'

@@ -1,6 +1,12 @@
 /** The data of a chart. Floats throughout: pixels, never money. */
 import type { Candle } from '@purser/contract/market/market.ts'
-import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/strategies/plan.ts'
+import {
+  type GridPlan,
+  gridLines,
+  type Plan,
+  TIMEFRAME_SECONDS,
+  Timeframe,
+} from '@purser/contract/strategies/plan.ts'
 import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 
 /** The most candles of a run that are on screen at first. */
@@ -127,7 +133,10 @@ export function spotsOf(
 export type Level = { price: number; label: string; kind: 'cost' | 'plan' | 'loss' | 'gain' }
 
 /** The average cost of the position, and the prices at which the plan acts. */
-export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
+export function levelsOf({
+  plan,
+  average_price_usd: cost,
+}: Pick<Strategy, 'plan' | 'average_price_usd'>): Level[] {
   const levels: Level[] = cost === null ? [] : [{ price: cost, label: 'Average cost', kind: 'cost' }]
   const add = (price: number | string | undefined, label: string, kind: Level['kind'] = 'plan') =>
     price === undefined ? undefined : levels.push({ price: Number(price), label, kind })
@@ -138,8 +147,8 @@ export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
   }
   if (plan.strategy_type === 'bracket') add(plan.entry_price_usd, 'Entry')
   if (plan.strategy_type === 'grid')
-    for (const [i, price] of gridLines(plan).entries())
-      levels.push({ price, label: gridLabel(i, gridLines(plan).length), kind: 'plan' })
+    for (const [i, price] of visibleGridLines(plan).entries())
+      levels.push({ price, label: gridLabel(i, visibleGridLines(plan).length), kind: 'plan' })
   if (cost === null) return levels
   const { loss, gain } = barriersOf(plan)
   if (loss !== undefined) add(cost * (1 - loss / 100), 'Stop loss', 'loss')
@@ -158,11 +167,7 @@ function barriersOf(plan: Plan): { loss: number | undefined; gain: number | unde
 const gridLabel = (i: number, count: number): string =>
   i === 0 ? 'Lowest level' : i === count - 1 ? 'Highest level' : ''
 
-function gridLines(plan: Extract<Plan, { strategy_type: 'grid' }>): number[] {
-  const [low, high] = [Number(plan.lower_price_usd), Number(plan.upper_price_usd)]
-  if (plan.grid_levels > LINES_SHOWN) return [low, high]
-  const last = plan.grid_levels - 1
-  return Array.from({ length: plan.grid_levels }, (_, i) =>
-    plan.spacing === 'geometric' ? low * (high / low) ** (i / last) : low + ((high - low) * i) / last,
-  )
+function visibleGridLines(plan: GridPlan): number[] {
+  const lines = gridLines(plan)
+  return lines.length > LINES_SHOWN ? [...lines.slice(0, 1), ...lines.slice(-1)] : lines
 }

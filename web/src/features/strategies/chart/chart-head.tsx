@@ -1,6 +1,6 @@
 import { Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { ReactNode } from 'react'
-import { StaleNote } from '#ui/states/stale-note.tsx'
+import { Age } from '#ui/dates/age.tsx'
 import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { priceText } from '#ui/formats/price-text.ts'
 import css from './chart-panel.module.css'
@@ -14,20 +14,24 @@ type Props = {
   staleAt: number | undefined
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
-  /** Further controls of the chart. */
+  /** Controls before the timeframe: it stays in its place when they come. */
+  panes?: ReactNode
+  /** Controls after it. */
   children?: ReactNode
 }
 
 /** The head of a chart: its token, its last price, and the length of its candles. */
-export function ChartHead({ titleId, symbol, price, staleAt, timeframe, onTimeframe, children }: Props) {
+export function ChartHead(props: Props) {
+  const { titleId, symbol, price, staleAt, timeframe, onTimeframe, panes, children } = props
   return (
     <div className={css.head}>
       <h2 id={titleId} className={css.title}>
         {symbol} in USD
       </h2>
       {price !== undefined && <span className={css.price}>{priceText(price)}</span>}
-      {staleAt !== undefined && <StaleNote at={staleAt} />}
+      {staleAt !== undefined && <Age at={staleAt} />}
       <div className={css.controls}>
+        {panes}
         <ToggleButtons
           label="Timeframe"
           value={timeframe}

@@ -4,12 +4,12 @@ import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { Candle } from '@purser/contract/market/market.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { isDown } from '#wire/fault.ts'
-import { boundariesOf, levelsOf, marksOf, spotsOf, timeframeFor } from './chart-data.ts'
+import { boundariesOf, marksOf, spotsOf, timeframeFor } from './chart-data.ts'
+import { isSignalPlan } from './chart-rule.ts'
 import { FiguresLine } from '../figures-line.tsx'
 import { type Overlay, MarketChart } from './market-chart.tsx'
-import { TradeList } from '../trades/trade-list.tsx'
+import { useDrawing } from './use-drawing.ts'
 import { useCandles, useHistory, useLiveRecord, useTrades } from '../use-record.ts'
-import css from './chart-panel.module.css'
 
 type Props = {
   strategy: Strategy
@@ -17,18 +17,16 @@ type Props = {
   externalId: string
   /** The strategy may have traded. */
   onChange: () => void
-  /** A table elsewhere on the page has its trades. */
-  tradesElsewhere?: boolean
 }
 
 /** The market of a strategy's token with its trades, position and profit. */
-export function ChartPanel({ strategy, externalId, onChange, tradesElsewhere = false }: Props) {
+export function ChartPanel({ strategy, externalId, onChange }: Props) {
   const [picked, setPicked] = useState<Timeframe>()
   const { plan, created_at: began, ended_at: ended } = strategy
   // The time of opening: a chart does not change its timeframe by itself.
   const [opened] = useState(Date.now)
   const ran = ((ended === null ? opened : Date.parse(ended)) - Date.parse(began)) / 1000
-  const timeframe = picked ?? timeframeFor(ran)
+  const timeframe = picked ?? (isSignalPlan(plan) ? plan.timeframe : timeframeFor(ran))
   const candles = useCandles(plan.token_address, timeframe, ended)
   const trades = useTrades(strategy)
   const history = useHistory(strategy)
@@ -36,9 +34,9 @@ export function ChartPanel({ strategy, externalId, onChange, tradesElsewhere = f
 
   const made = useMemo(() => trades.data?.pages.flatMap((page) => page.trades) ?? [], [trades.data])
   useTradesOnScreen(trades, made, candles.data)
+  const drawing = useDrawing(strategy, timeframe, candles)
   const overlay = useOverlay(strategy, timeframe, { candles: candles.data, made, points: history.data })
   const queries = [candles, trades, history]
-  const skipped = trades.data?.pages[0]?.skipped ?? []
   return (
     <MarketChart
       mint={plan.token_address}
@@ -46,22 +44,13 @@ export function ChartPanel({ strategy, externalId, onChange, tradesElsewhere = f
       timeframe={timeframe}
       onTimeframe={setPicked}
       candles={candles}
+      drawing={drawing}
       overlay={overlay}
       failed={queries.find((query) => query.isError && !query.data)}
       staleAt={queries.find((query) => query.data && isDown(query.error))?.dataUpdatedAt}
       figures={<FiguresLine strategy={strategy} />}
       foot={trades.data && made.length === 0 && <span>No trades yet</span>}
-    >
-      {!tradesElsewhere && (made.length > 0 || skipped.length > 0) && (
-        <details className={css.trades}>
-          <summary>
-            Trades ({made.length.toLocaleString('en')}
-            {trades.hasNextPage ? '+' : ''})
-          </summary>
-          <TradeList strategy={strategy} />
-        </details>
-      )}
-    </MarketChart>
+    />
   )
 }
 
@@ -77,7 +66,6 @@ function useOverlay(
   { candles, made, points = [] }: Record,
 ): Overlay {
   const seconds = TIMEFRAME_SECONDS[timeframe]
-  const levels = useMemo(() => levelsOf(strategy), [strategy])
   const { quote } = strategy.plan
   return useMemo(() => {
     const known = candles ?? []
@@ -86,11 +74,10 @@ function useOverlay(
       boundaries: boundariesOf(strategy, made, known, seconds),
       profit: spotsOf(points, known, seconds, (point) => point.pnl),
       position: spotsOf(points, known, seconds, (point) => point.held),
-      levels,
       trades: made.length,
       quote,
     }
-  }, [candles, made, points, seconds, levels, strategy, quote])
+  }, [candles, made, points, seconds, strategy, quote])
 }
 
 /** Further trades are not drawn: each is a row in the table. */

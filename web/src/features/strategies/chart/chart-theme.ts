@@ -4,7 +4,7 @@ import type { Level, Mark } from './chart-data.ts'
 import { dateText } from '#ui/dates/date-text.ts'
 
 export type Colours = Record<
-  'surface' | 'line' | 'text' | 'dim' | 'good' | 'bad' | 'accent' | 'warn' | 'info',
+  'surface' | 'line' | 'text' | 'dim' | 'good' | 'bad' | 'warn' | 'info' | 'cyan',
   string
 >
 
@@ -18,9 +18,9 @@ export function coloursOf(element: Element): Colours {
     dim: token('--mantine-color-dimmed'),
     good: token('--good'),
     bad: token('--bad'),
-    accent: token('--accent-text'),
     warn: token('--warn'),
     info: token('--info'),
+    cyan: token('--cyan'),
   }
 }
 
@@ -50,15 +50,15 @@ export const chartOptions = (colours: Colours, width: number): DeepPartial<Chart
     fontSize: 11,
     // Attributed below the chart.
     attributionLogo: false,
-    panes: { separatorColor: colours.line, separatorHoverColor: faded(colours.accent, 0.2) },
+    panes: { separatorColor: colours.line, separatorHoverColor: faded(colours.dim, 0.2) },
   },
   grid: {
     vertLines: { color: faded(colours.line, 0.5) },
     horzLines: { color: faded(colours.line, 0.5) },
   },
   crosshair: {
-    vertLine: { color: colours.dim, labelBackgroundColor: colours.accent },
-    horzLine: { color: colours.dim, labelBackgroundColor: colours.accent },
+    vertLine: { color: colours.dim, labelBackgroundColor: colours.dim },
+    horzLine: { color: colours.dim, labelBackgroundColor: colours.dim },
   },
   rightPriceScale: { borderColor: colours.line, entireTextOnly: true },
   timeScale: {
@@ -97,9 +97,7 @@ export function markerOf({ side, status, trades }: Mark, colours: Colours) {
 }
 
 export function levelStyle(level: Level, colours: Colours) {
-  const colour = { cost: colours.accent, plan: colours.info, loss: colours.bad, gain: colours.good }[
-    level.kind
-  ]
+  const colour = { cost: colours.text, plan: colours.info, loss: colours.bad, gain: colours.good }[level.kind]
   return {
     price: level.price,
     title: level.label,

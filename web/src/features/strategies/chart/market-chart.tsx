@@ -1,18 +1,21 @@
-import { ActionIcon, Button, Skeleton, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, Skeleton, useComputedColorScheme } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useFullscreenElement } from '@mantine/hooks'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { CANDLES_SOURCE } from '@purser/contract/market/candle-texts.ts'
 import type { Timeframe } from '@purser/contract/strategies/plan.ts'
 import { Suspense, useId, useState, type ReactNode } from 'react'
+import { ToggleButton } from '#ui/buttons/toggle-button.tsx'
 import { ErrorBox } from '#ui/states/error-box.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
 import { priceText } from '#ui/formats/price-text.ts'
 import { sentence } from '#wire/fault.ts'
-import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
+import type { Boundary, Mark, Spot } from './chart-data.ts'
 import { CandlesNote } from './candles-note.tsx'
 import { ChartHead } from './chart-head.tsx'
+import { ChartLegend } from './chart-legend.tsx'
 import { type Pointed, Tip } from './chart-tip.tsx'
+import type { Drawing } from './use-drawing.ts'
 import { usePanes } from './use-panes.ts'
 import type { useCandles } from '../use-record.ts'
 import css from './chart-panel.module.css'
@@ -22,7 +25,6 @@ const PriceChart = onDemand(() => import('./price-chart.tsx').then((m) => m.Pric
 /** A strategy's record, drawn over the candles. */
 export type Overlay = {
   marks: Mark[]
-  levels: Level[]
   boundaries: Boundary[]
   profit: Spot[]
   position: Spot[]
@@ -38,6 +40,7 @@ type Props = {
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
   candles: ReturnType<typeof useCandles>
+  drawing: Drawing
   /** Undefined without a strategy. */
   overlay?: Overlay | undefined
   failed: Failure | undefined
@@ -46,17 +49,18 @@ type Props = {
   figures?: ReactNode
   /** The content below the candles. */
   foot?: ReactNode
-  children?: ReactNode
 }
 
 /** Candles of a token, with a strategy's record over them. It fills the available height. */
 export function MarketChart(props: Props) {
-  const { mint, symbol, timeframe, onTimeframe, candles, overlay, failed, staleAt, figures, foot, children } =
+  const { mint, symbol, timeframe, onTimeframe, candles, drawing, overlay, failed, staleAt, figures, foot } =
     props
   const titleId = useId()
   const [pointed, setPointed] = useState<Pointed>()
   const { ref, fullscreen, toggle } = useFullscreenElement<HTMLElement>()
   const panes = usePanes()
+  // Without a fill both panes would be empty.
+  const hasRecord = overlay !== undefined && overlay.profit.length > 0
   const shown = candles.data
   const last = shown?.at(-1)
   return (
@@ -72,8 +76,8 @@ export function MarketChart(props: Props) {
         staleAt={staleAt}
         timeframe={timeframe}
         onTimeframe={onTimeframe}
+        panes={hasRecord && <PaneButtons panes={panes} />}
       >
-        {overlay && <PaneButtons panes={panes} />}
         <ScreenButton isWhole={fullscreen} onToggle={() => void toggle()} />
       </ChartHead>
       {candles.state && <CandlesNote state={candles.state} />}
@@ -87,10 +91,15 @@ export function MarketChart(props: Props) {
       )}
       {shown ? (
         <div className={css.chart}>
-          {overlay && <LevelList levels={overlay.levels} />}
+          <ChartLegend drawing={drawing} />
           <Tip candles={shown} pointed={pointed} symbol={symbol} quote={overlay?.quote ?? ''} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
-            <Canvas {...{ mint, symbol, timeframe, candles, overlay, panes, onPoint: setPointed }} />
+            <Canvas
+              {...{ mint, symbol, timeframe, candles, drawing, panes }}
+              overlay={overlay}
+              hasRecord={hasRecord}
+              onPoint={setPointed}
+            />
           </Suspense>
         </div>
       ) : (
@@ -107,19 +116,19 @@ export function MarketChart(props: Props) {
           Charts by TradingView
         </a>
       </div>
-      {children}
     </section>
   )
 }
 
-type CanvasProps = Pick<Props, 'mint' | 'timeframe' | 'candles' | 'overlay'> & {
-  symbol: string
+type CanvasProps = Pick<Props, 'mint' | 'symbol' | 'timeframe' | 'candles' | 'drawing' | 'overlay'> & {
+  hasRecord: boolean
   panes: ReturnType<typeof usePanes>
   onPoint: (pointed: Pointed | undefined) => void
 }
 const NONE: never[] = []
 
-function Canvas({ mint, symbol, timeframe, candles, overlay, panes, onPoint }: CanvasProps) {
+function Canvas(props: CanvasProps) {
+  const { mint, symbol, timeframe, candles, drawing, overlay, hasRecord, panes, onPoint } = props
   const scheme = useComputedColorScheme()
   const shown = candles.data ?? NONE
   const last = shown.at(-1)
@@ -131,29 +140,15 @@ function Canvas({ mint, symbol, timeframe, candles, overlay, panes, onPoint }: C
       key={`${mint} ${timeframe} ${scheme}`}
       candles={shown}
       marks={overlay?.marks ?? NONE}
-      levels={overlay?.levels ?? NONE}
+      levels={drawing.levels}
       boundaries={overlay?.boundaries ?? NONE}
-      profit={panes.open.profit ? overlay?.profit : undefined}
-      position={panes.open.position ? overlay?.position : undefined}
+      rule={drawing.rule}
+      profit={hasRecord && panes.open.profit ? overlay?.profit : undefined}
+      position={hasRecord && panes.open.position ? overlay?.position : undefined}
       label={`Candles of ${timeframe} of ${symbol}, last ${price}${trades}`}
       onPoint={onPoint}
       onOlder={() => void candles.loadOlder()}
     />
-  )
-}
-
-/** The levels in words, including those outside the visible range. The cost is among the figures. */
-function LevelList({ levels }: { levels: Level[] }) {
-  const named = levels.filter(({ kind, label }) => kind !== 'cost' && label !== '')
-  if (named.length === 0) return null
-  return (
-    <ul className={css.levels} aria-label="Levels">
-      {named.map(({ label, price, kind }) => (
-        <li key={label} className={css[kind]}>
-          {label} <span className={css.level}>{priceText(price)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -163,16 +158,15 @@ function PaneButtons({ panes: { open, toggle } }: { panes: ReturnType<typeof use
   return (
     <div role="group" aria-label="Panes" className={css.group}>
       {(['profit', 'position'] as const).map((pane) => (
-        <Button
+        <ToggleButton
           key={pane}
           size="compact-xs"
-          variant={open[pane] ? 'light' : 'default'}
-          aria-pressed={open[pane]}
+          pressed={open[pane]}
           title={`${open[pane] ? 'Fold' : 'Open'} the pane of ${names[pane]}`}
           onClick={() => toggle(pane)}
         >
           {names[pane]}
-        </Button>
+        </ToggleButton>
       ))}
     </div>
   )

@@ -1,8 +1,18 @@
 /** Candles, trades and levels; profit and position below them. */
 import type { Candle } from '@purser/contract/market/market.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
-import { createParts, type Parts, setCandles, setLooks, setMarks, setPanes, setSpots } from './chart-parts.ts'
+import {
+  createParts,
+  type Parts,
+  setAverages,
+  setCandles,
+  setLooks,
+  setMarks,
+  setPanes,
+  setSpots,
+} from './chart-parts.ts'
+import type { Rule } from './chart-rule.ts'
 import { coloursOf } from './chart-theme.ts'
 import type { Pointed } from './chart-tip.tsx'
 import css from './chart-panel.module.css'
@@ -12,6 +22,7 @@ type Props = {
   marks: Mark[]
   levels: Level[]
   boundaries: Boundary[]
+  rule: Rule | undefined
   /** Undefined: this pane is folded, or there is no strategy. */
   profit: Spot[] | undefined
   position: Spot[] | undefined
@@ -25,7 +36,7 @@ type Props = {
 const NEAR_THE_START = 10
 
 export function PriceChart(props: Props) {
-  const { candles, marks, levels, boundaries, profit, position, label } = props
+  const { candles, marks, levels, boundaries, rule, profit, position, label } = props
   const box = useRef<HTMLDivElement>(null)
   const parts = useRef<Parts>(undefined)
   const shown = useRef<Mark[]>([])
@@ -62,10 +73,14 @@ export function PriceChart(props: Props) {
     }
   }, [])
 
+  const { averages, rsi } = useRuleParts(rule)
   useEffect(() => {
     if (parts.current && box.current)
-      setPanes(parts.current, { profit: hasProfit, position: hasPosition }, coloursOf(box.current))
-  }, [hasProfit, hasPosition])
+      setPanes(parts.current, { rsi, profit: hasProfit, position: hasPosition }, coloursOf(box.current))
+  }, [rsi, hasProfit, hasPosition])
+  useEffect(() => {
+    if (parts.current && box.current) setAverages(parts.current, averages, coloursOf(box.current))
+  }, [averages])
   const last = candles.at(-1)?.close ?? 0
   useEffect(() => {
     if (parts.current && box.current)
@@ -79,10 +94,24 @@ export function PriceChart(props: Props) {
       shown.current = drawMarks(parts.current, box.current, { candles, marks })
   }, [candles, marks])
   useEffect(() => {
-    if (parts.current) setSpots(parts.current, profit, position)
-  }, [profit, position])
+    if (parts.current) setSpots(parts.current, { rule: rule?.lines ?? [], profit, position })
+  }, [rule, profit, position])
 
   return <div ref={box} className={css.canvas} role="img" aria-label={label} />
+}
+
+/** The lines that a rule needs; equal ones are the same until the rule changes. */
+function useRuleParts(rule: Rule | undefined) {
+  const hasLines = rule?.lines.some(({ spots }) => spots.length > 0) ?? false
+  const averages = hasLines && rule?.bounds === null ? rule.lines.length : 0
+  const label = rule?.lines[0]?.label ?? ''
+  const bounds = hasLines ? rule?.bounds : null
+  const [buy, sell] = [bounds?.buy, bounds?.sell]
+  const rsi = useMemo(
+    () => (buy === undefined || sell === undefined ? undefined : { label, buy, sell }),
+    [label, buy, sell],
+  )
+  return { averages, rsi }
 }
 
 /** Draws the marks, with the number of trades of each at the chart. */

@@ -39,7 +39,7 @@ export function BacktestCard({ preview, plan }: Props) {
   if (horizon === null || horizon >= SHORT_SECONDS) return <Figures preview={preview} plan={plan} />
   const end = horizon === 0 ? 'with its order' : `after ${spanOf(horizon)}`
   return (
-    <section className={css.card} aria-label="Backtest">
+    <section aria-label="Backtest">
       <p className={css.none}>
         No backtest: this plan ends {end}, and a month of prices says nothing about it.
       </p>
@@ -47,7 +47,7 @@ export function BacktestCard({ preview, plan }: Props) {
   )
 }
 
-/** The plan's results over the last 30 days: return, drawdown and curve; the rest is a click away. */
+/** The plan's results over the last 30 days: return and drawdown; the curve and the rest are a click away. */
 function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
@@ -63,17 +63,16 @@ function Figures({ preview, plan }: Props) {
     ['Sortino', ratio(preview.sortino)],
   ]
   return (
-    <section className={css.card} aria-label={`Backtest of the last ${window}`}>
-      <div className={css.head}>
-        <span>Backtest, last {window}</span>
-        <span className={css.figure}>
-          Return <Gain value={preview.return_percent} text={percentWords(preview.return_percent)} />
-        </span>
-        <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
-      </div>
-      <EquityCurve points={preview.equity} horizon={horizonOf(plan)} />
-      <details className={css.fold}>
-        <summary>All figures</summary>
+    <section aria-label={`Backtest of the last ${window}`}>
+      <details>
+        <summary className={css.head}>
+          <span className={css.figure}>Backtest, last {window}</span>
+          <span className={css.figure}>
+            Return <Gain value={preview.return_percent} text={percentWords(preview.return_percent)} />
+          </span>
+          <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
+        </summary>
+        <EquityCurve points={preview.equity} horizon={horizonOf(plan)} />
         <FigureList figures={rest} className={css.figures} />
         {preview.assumptions.length > 0 && (
           <>

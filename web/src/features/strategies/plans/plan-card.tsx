@@ -35,16 +35,16 @@ type Props = {
 }
 
 /**
- * A plan as it was shown: its type, its costs and its status first, everything else below or a click away. A superseded
- * one is quiet and folded.
+ * A plan as a ticket of one screen: its type, its payer, its costs, its evidence, and the action at its foot. The rest
+ * is folded; of a superseded plan everything is.
  */
 export function PlanCard(props: Props) {
-  const { plan, status, figures, payer, actions, explanation } = props
+  const { plan, status, actions } = props
   const { state } = status
   return (
     <article className={`${css.card} ${css[state]}`} aria-label={`Plan: ${plan.goal}`}>
       <header className={css.head}>
-        <span className={css.type}>{typeNames[plan.strategy_type]}</span>
+        <span>{typeNames[plan.strategy_type]}</span>
         <span>{symbolInPlan(plan)}</span>
         <span className={css.side}>{wordOf(plan.trade_direction)}</span>
         <span className={css.status}>
@@ -53,19 +53,46 @@ export function PlanCard(props: Props) {
       </header>
       {/* The explanation of an infeasible plan begins with its goal. */}
       {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
-      {figures && <PlanCosts plan={plan} figures={figures} payer={payer} />}
-      <Warnings lines={figures?.warnings ?? []} />
-      {state === 'infeasible' && <p className={css.why}>{explanation}</p>}
-      {actions}
       {state === 'superseded' ? (
         <details className={css.fold}>
           <summary>Details</summary>
-          <Body {...props} />
+          <Terms {...props} />
+          <Fields {...props} />
+          <Prose {...props} />
         </details>
       ) : (
-        <Body {...props} />
+        <>
+          <Terms {...props} />
+          <div className={css.folds}>
+            <details className={css.fold}>
+              <summary>Details</summary>
+              <Fields {...props} />
+            </details>
+            <Prose {...props} />
+          </div>
+        </>
       )}
+      <div className={css.actions}>{actions}</div>
     </article>
+  )
+}
+
+/** The part of a plan to read before it is started. */
+function Terms({ plan, status, figures, payer, explanation, assumptions, changes = [], preview }: Props) {
+  const isPossible = status.state !== 'infeasible'
+  return (
+    <>
+      {figures && <PlanCosts plan={plan} figures={figures} payer={payer} />}
+      <Warnings lines={figures?.warnings ?? []} />
+      {!isPossible && <p className={css.why}>{explanation}</p>}
+      <Line heading="Changed" lines={changes.map((change) => change.text)} />
+      <Line heading="Assumed" lines={assumptions} />
+      {preview ? (
+        <BacktestCard preview={preview} plan={plan} />
+      ) : (
+        isPossible && <p className={css.heading}>No backtest</p>
+      )}
+    </>
   )
 }
 
@@ -87,36 +114,29 @@ function Warnings({ lines }: { lines: string[] }) {
 /** Enough to tell one plan from the next. */
 const HASH_SHOWN = 8
 
-function Body({
-  plan,
-  status,
-  hash,
-  explanation,
-  assumptions,
-  changes = [],
-  preview,
-  reading,
-  onEdit,
-}: Props) {
+/** The reading of the instruction, and every field. */
+function Fields({ plan, hash, reading, onEdit }: Props) {
   return (
     <>
       {reading}
-      <Line heading="Changed" lines={changes.map((change) => change.text)} />
       <PlanFields plan={plan} onEdit={onEdit} />
-      <Line heading="Assumed" lines={assumptions} />
-      {preview && <BacktestCard preview={preview} plan={plan} />}
-      {status.state !== 'infeasible' && explanation !== '' && (
-        <details className={css.fold}>
-          <summary>Explanation</summary>
-          <p className={css.prose}>{explanation}</p>
-        </details>
-      )}
       {hash && (
         <div className={css.hash} title={hash}>
           Plan {hash.slice(0, HASH_SHOWN)}
         </div>
       )}
     </>
+  )
+}
+
+/** The explanation of an infeasible plan is its reason, which is shown. */
+function Prose({ status, explanation }: Props) {
+  if (status.state === 'infeasible' || explanation === '') return null
+  return (
+    <details className={css.fold}>
+      <summary>Explanation</summary>
+      <p className={css.prose}>{explanation}</p>
+    </details>
   )
 }
 

@@ -30,11 +30,13 @@ function figuresOf({ plan, figures, payer }: Props) {
   const { spends, each, orders, fees, costs, costs_cover: cover = 'all', worst } = figures
   const seconds = horizonOf(plan)
   const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
+  // One order is all that it spends.
+  const isOne = orders === 1 && spends !== null && String(each?.value) === String(spends.value)
   const count = orders === null ? '' : `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
   return [
     ...(payer === undefined ? [] : [['Pays', payer, ''] as const]),
     ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
-    ['Each order', each ? words(each) : 'Depends on holdings', ''],
+    ...(isOne ? [] : [['Each order', each ? words(each) : 'Depends on holdings', ''] as const]),
     costs
       ? ['Costs', costWords(costs), `${coverWords[cover]}${costParts(costs)}`]
       : ['Fees', words(fees), orders === null ? 'for one order' : ''],
@@ -47,7 +49,7 @@ function figuresOf({ plan, figures, payer }: Props) {
 const MEANING =
   'By the limits of the plan. Network fees and rent are extra, and in a fast fall a sale can fill below its limit.'
 
-/** The payer of a plan, and its four figures. */
+/** The payer of a plan, and its figures. */
 export function PlanCosts(props: Props) {
   return (
     <dl className={css.costs} aria-label="Costs">

@@ -8,7 +8,7 @@ import { DateTime } from '#ui/dates/date-time.tsx'
 export type PlanStatus = { state: ShownState; executedAt: string | null }
 
 const looks: Record<ShownState, { color: string; icon: ReactNode }> = {
-  offered: { color: 'violet.8', icon: <IconCircleDashed size={13} /> },
+  offered: { color: 'blue.9', icon: <IconCircleDashed size={13} /> },
   executed: { color: 'teal.9', icon: <IconCircleCheck size={13} /> },
   superseded: { color: 'gray.7', icon: <IconReplace size={13} /> },
   infeasible: { color: 'red.9', icon: <IconAlertTriangle size={13} /> },

@@ -25,20 +25,28 @@ export function costParts({ network, market, rent }: TradingCosts): string {
   return `${texts.join(', ')}${isAllSol ? ' SOL' : ''}`
 }
 
+type Column = {
+  texts: string[] /** The unit of all texts, which do not repeat it; '' if units differ. */
+  unit: string
+}
+
 /** Formats the sums of trades of one quote with equal decimals in all rows; a dash if nothing was paid. */
-export function costColumn(all: (TradingCosts | null)[]): string[] {
+export function costColumn(all: (TradingCosts | null)[]): Column {
   const units = [...new Set(all.flatMap((costs) => costs?.total.map(({ unit }) => unit) ?? []))]
-  const columns = units.map((unit) =>
+  const [only = '', ...others] = units
+  const unit = others.length === 0 ? only : ''
+  const columns = units.map((one) =>
     columnWords(
-      all.map((costs) => costs?.total.find((one) => one.unit === unit)?.value ?? null),
-      unit,
+      all.map((costs) => costs?.total.find((part) => part.unit === one)?.value ?? null),
+      unit === '' ? one : '',
     ),
   )
-  return all.map((costs, i) =>
+  const texts = all.map((costs, i) =>
     costs === null
       ? '–'
       : columns
-          .flatMap((column) => (column[i] === undefined || column[i] === '–' ? [] : [column[i]]))
+          .flatMap((column) => (column[i] === undefined || column[i] === '–' ? [] : [column[i].trimEnd()]))
           .join(' + '),
   )
+  return { texts, unit }
 }

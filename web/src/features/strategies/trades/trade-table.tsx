@@ -2,10 +2,12 @@ import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies/st
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/formats/address.tsx'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { CopyButton } from '#ui/buttons/copy-button.tsx'
 import table from '#ui/data-table.module.css'
 import { explorerLink } from '#ui/formats/explorer.ts'
 import { DateTime } from '#ui/dates/date-time.tsx'
-import { columnWords, usdWords } from '#ui/formats/amount-words.ts'
+import { shortAddress } from '#ui/formats/short-address.ts'
+import { centWords, columnWords, usdWords } from '#ui/formats/amount-words.ts'
 import { priceText } from '#ui/formats/price-text.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { costColumn, costParts } from './cost-words.ts'
@@ -23,8 +25,8 @@ type Props = {
   onMore: () => void
 }
 
-const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Costs']
-const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Costs', 'Wallet', 'Signature']
+/** The columns between the order and the wallet. A failed order has its reason in all of them but the costs. */
+const FIGURES = 4
 
 /** It links to the explorer if that can read its network. */
 function Signature({ value }: { value: string }) {
@@ -32,7 +34,10 @@ function Signature({ value }: { value: string }) {
   const link = cluster && explorerLink(value, cluster)
   return (
     <span className={css.signature}>
-      <Address value={value} what="signature" />
+      <span className={css.hash} title={value}>
+        {shortAddress(value)}
+      </span>
+      <CopyButton text={value} label="Copy signature" />
       {link && (
         <a href={link} target="_blank" rel="noopener noreferrer" title={value}>
           <IconExternalLink size={13} aria-label="in the explorer" />
@@ -44,20 +49,16 @@ function Signature({ value }: { value: string }) {
 
 /** The marks of the chart as a table, for those who cannot see or point at them. */
 export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMore }: Props) {
-  const columns = columnsOf(trades, symbol, quote)
+  const columns = formatColumns(trades, symbol, quote)
+  const hasOneWallet = new Set(trades.map(({ wallet }) => wallet)).size <= 1
   return (
     <>
       <div className={css.box} tabIndex={0} role="group" aria-label="Trades">
-        <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" className={FIGURES.includes(column) ? css.right : undefined}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <table
+          className={`${table.table} ${table.boxed} ${css.table}`}
+          data-wallets={hasOneWallet ? 'one' : 'several'}
+        >
+          <Head columns={columns} />
           <tbody>
             {trades.map((trade, i) => (
               <TradeRow key={trade.id} trade={trade} columns={columns} at={i} />
@@ -75,19 +76,54 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
   )
 }
 
-/** The texts of each column of one unit, with the same digits in all of its rows. */
-const columnsOf = (trades: StrategyTrade[], symbol: string, quote: string) => ({
-  tokens: columnWords(
+type Columns = ReturnType<typeof formatColumns>
+
+/** The texts of each column of one unit, with the same digits in all of its rows; the unit is in its head. */
+function formatColumns(trades: StrategyTrade[], symbol: string, quote: string) {
+  const tokens = columnWords(
     trades.map((one) => one.tokens),
-    symbol,
-  ),
-  profit: columnWords(
+    '',
+  )
+  const profit = columnWords(
     trades.map((one) => one.profit),
-    quote,
+    '',
     true,
-  ),
-  costs: costColumn(trades.map((one) => one.costs)),
-})
+  )
+  return {
+    tokens: { unit: symbol, texts: tokens.map((text) => text.trimEnd()) },
+    profit: { unit: quote, texts: profit.map((text) => text.trimEnd()) },
+    costs: costColumn(trades.map((one) => one.costs)),
+  }
+}
+
+function Head({ columns: { tokens, profit, costs } }: { columns: Columns }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Time</th>
+        <th scope="col">Order</th>
+        <Figure name="Amount" unit={tokens.unit} />
+        <Figure name="Price" />
+        <Figure name="Value" />
+        <Figure name="Profit" unit={profit.unit} />
+        <Figure name="Costs" unit={costs.unit} />
+        <th scope="col" className={css.wallet}>
+          Wallet
+        </th>
+        <th scope="col" title="Signature">
+          Tx
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+const Figure = ({ name, unit = '' }: { name: string; unit?: string }) => (
+  <th scope="col" className={css.right}>
+    {name}
+    {unit !== '' && <span className={css.unit}> {unit}</span>}
+  </th>
+)
 
 function Skipped({ orders }: { orders: SkippedOrder[] }) {
   return (
@@ -104,40 +140,61 @@ function Skipped({ orders }: { orders: SkippedOrder[] }) {
   )
 }
 
-type RowProps = { trade: StrategyTrade; columns: ReturnType<typeof columnsOf>; at: number }
+type RowProps = { trade: StrategyTrade; columns: Columns; at: number }
 
 function TradeRow({ trade, columns, at }: RowProps) {
-  const { side, status, tokens, usd, price_usd: price, profit, costs, error } = trade
+  const { side, status, costs } = trade
+  const name =
+    status === 'filled' ? sideNames[side] : `${sideNames[side]}, ${statusNames[status].toLowerCase()}`
   return (
-    <tr>
+    <tr title={`Order ${trade.order.toLocaleString('en')}, wallet ${shortAddress(trade.wallet)}`}>
       <td data-label="Time">
         <DateTime at={trade.time} />
       </td>
       <td data-label="Order">
-        <span className={status === 'failed' ? css.failed : css[side]}>
-          {sideNames[side]}
-          {status !== 'filled' && `, ${statusNames[status].toLowerCase()}`}
-        </span>
+        <span className={status === 'failed' ? css.failed : css[side]}>{name}</span>
       </td>
-      <td data-label="Amount" className={css.right}>
-        {tokens === null ? (error ?? '–') : columns.tokens[at]}
+      <TradeFigures trade={trade} columns={columns} at={at} />
+      <td
+        data-label={withUnit('Costs', columns.costs.unit)}
+        className={css.right}
+        title={costs === null ? undefined : costParts(costs)}
+      >
+        {columns.costs.texts[at]}
       </td>
-      <td data-label="Price" className={css.right}>
-        {price === null ? '–' : priceText(Number(price))}
-      </td>
-      <td data-label="Value" className={css.right}>
-        {usd === null ? '–' : usdWords(usd)}
-      </td>
-      <td data-label="Profit" className={css.right}>
-        {profit === null ? '–' : <Gain value={profit} text={columns.profit[at] ?? ''} />}
-      </td>
-      <td data-label="Costs" className={css.right} title={costs === null ? undefined : costParts(costs)}>
-        {columns.costs[at]}
-      </td>
-      <td data-label="Wallet">
+      <td data-label="Wallet" className={css.wallet}>
         <Address value={trade.wallet} />
       </td>
       <td data-label="Signature">{trade.signature === null ? '–' : <Signature value={trade.signature} />}</td>
     </tr>
+  )
+}
+
+const withUnit = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`)
+
+/** Amount, price, value and profit; in their place the reason of an order that failed. */
+function TradeFigures({ trade, columns: { tokens, profit }, at }: RowProps) {
+  const { tokens: amount, price_usd: price, usd, profit: gain, error } = trade
+  if (amount === null && error !== null)
+    return (
+      <td colSpan={FIGURES} data-label="Reason" className={css.reason} title={error}>
+        {error}
+      </td>
+    )
+  return (
+    <>
+      <td data-label={withUnit('Amount', tokens.unit)} className={css.right}>
+        {tokens.texts[at]}
+      </td>
+      <td data-label="Price" className={css.right}>
+        {price === null ? '–' : priceText(Number(price))}
+      </td>
+      <td data-label="Value" className={css.right} title={usd === null ? undefined : usdWords(usd)}>
+        {usd === null ? '–' : centWords(usd)}
+      </td>
+      <td data-label={withUnit('Profit', profit.unit)} className={css.right}>
+        {gain === null ? '–' : <Gain value={gain} text={profit.texts[at] ?? ''} />}
+      </td>
+    </>
   )
 }

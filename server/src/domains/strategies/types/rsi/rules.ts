@@ -1,6 +1,6 @@
 /** Buys when the RSI of closed candles falls through one level, sells when it rises through the other. */
+import { indicatorFor } from '@purser/contract/strategies/indicators.ts'
 import type { RsiPlan } from '@purser/contract/strategies/plan.ts'
-import { rsiIndicator } from '../indicators.ts'
 import { signalRules } from '../signal.ts'
 import type { Rules } from '../../engine/types.ts'
 import { orderWords, getSymbols } from '../../lines/words.ts'
@@ -9,5 +9,5 @@ export const rsiRules = (plan: RsiPlan): Rules =>
   signalRules(
     plan,
     `RSI(${plan.length}) on ${plan.timeframe}, ${orderWords(getSymbols(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
-    rsiIndicator(plan.length, plan.buy_below, plan.sell_above),
+    indicatorFor(plan),
   )

@@ -1,4 +1,5 @@
 /** Indicators of closed candles, one close at a time. Floats: they assess prices and are never money. */
+import type { MaCrossPlan, RsiPlan } from './plan.ts'
 
 /** 1 buys, -1 sells. */
 export type Signal = -1 | 0 | 1
@@ -8,6 +9,8 @@ export type Indicator = {
   begin(): number[]
   /** Takes a close in, in place, and returns whether it crossed. */
   take(figures: number[], close: number): Signal
+  /** Both averages, the fast one first, or the RSI; null until it is known. */
+  values(figures: readonly number[]): number[] | null
   words(figures: number[]): string
 }
 
@@ -36,6 +39,7 @@ export function rsiIndicator(length: number, buyBelow: number, sellAbove: number
       if (before >= buyBelow && rsi < buyBelow) return 1
       return before <= sellAbove && rsi > sellAbove ? -1 : 0
     },
+    values: (f) => (f[4]! < 0 ? null : [f[4]!]),
     words: (f) => `RSI(${length}) is ${f[4]!.toFixed(2)}`,
   }
 }
@@ -73,6 +77,7 @@ export function smaIndicator(fast: number, slow: number): Indicator {
       f[3] = now
       return seen + 1 === slow ? 0 : crossed(before, now)
     },
+    values: (f) => (f[0]! < slow ? null : [f[1]! / fast, f[2]! / slow]),
     words: (f) => averages('SMA', fast, slow, f[1]! / fast, f[2]! / slow),
   }
 }
@@ -93,9 +98,17 @@ export function emaIndicator(fast: number, slow: number): Indicator {
       f[3] = now
       return seen < slow ? 0 : crossed(before, now)
     },
+    values: (f) => (f[0]! < slow ? null : [f[1]!, f[2]!]),
     words: (f) => averages('EMA', fast, slow, f[1]!, f[2]!),
   }
 }
 
 const averages = (kind: string, fast: number, slow: number, a: number, b: number): string =>
   `${kind}(${fast}) ${a.toPrecision(6)} is ${a >= b ? 'above' : 'below'} ${kind}(${slow}) ${b.toPrecision(6)}`
+
+/** Returns the indicator by whose crosses this plan trades. */
+export function indicatorFor(plan: RsiPlan | MaCrossPlan): Indicator {
+  if (plan.strategy_type === 'rsi') return rsiIndicator(plan.length, plan.buy_below, plan.sell_above)
+  const { kind, fast_length: fast, slow_length: slow } = plan
+  return kind === 'ema' ? emaIndicator(fast, slow) : smaIndicator(fast, slow)
+}

@@ -28,6 +28,7 @@ void test('the RSI is that of Wilder, also where it is known by hand', () => {
   const figures = begin()
   for (const close of closes.slice(0, 15)) take(figures, close)
   assert.equal(figures[4]?.toFixed(2), '70.46')
+  assert.deepEqual(rsiIndicator(14, 30, 70).values(figures), [figures[4]])
   assert.equal(take(figures, 46), 0)
   assert.equal(figures[4]?.toFixed(2), '66.25')
   fc.assert(
@@ -80,4 +81,20 @@ void test('the exponential average gives each close its weight', () => {
     [0, 0, 0, 0, -1, 1],
   )
   assert.deepEqual(figures.slice(1, 3), [20, ((((10 + 11) / 2 + 12) / 2 + 13) / 2 + 9) / 4 + 10])
+})
+
+void test('values are those of its signals, and unknown before the first', () => {
+  for (const indicator of [smaIndicator(2, 3), emaIndicator(2, 3), rsiIndicator(2, 30, 70)]) {
+    const figures = indicator.begin()
+    const values = [4, 5, 9].map((close) => {
+      indicator.take(figures, close)
+      return indicator.values(figures)
+    })
+    assert.deepEqual(values.slice(0, 2), [null, null])
+    assert.notEqual(values[2], null)
+  }
+  const sma = smaIndicator(2, 3)
+  const figures = sma.begin()
+  for (const close of [4, 5, 9, 1]) sma.take(figures, close)
+  assert.deepEqual(sma.values(figures), [5, 5])
 })

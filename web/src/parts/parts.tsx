@@ -77,6 +77,16 @@ export function Parts() {
           <AmountInput label="Off" value="0.5" disabled onChange={noop} />
         </div>
       </Section>
+      <Movements />
+      <Marks />
+    </main>
+  )
+}
+
+/** What moves funds. */
+function Movements() {
+  return (
+    <>
       {receipts.map(({ name, lines }) => (
         <Section key={name} name={name}>
           <Receipt lines={lines} />
@@ -125,6 +135,14 @@ export function Parts() {
           onGroup={noop}
         />
       </Section>
+    </>
+  )
+}
+
+/** What is told, and the marks beside it. */
+function Marks() {
+  return (
+    <>
       <Section name="Answer">
         <AnswerCard {...answer} />
       </Section>
@@ -156,7 +174,7 @@ export function Parts() {
           ))}
         </div>
       </Section>
-    </main>
+    </>
   )
 }
 

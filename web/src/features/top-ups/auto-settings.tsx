@@ -23,13 +23,13 @@ const text = (amount: number | string) => solText(lamports(amount))
 const whyNotNow = ({ enabled, funding_wallet_id: wallet }: TopUpSettings): string | undefined =>
   wallet === null ? 'Choose a funding wallet first' : enabled ? undefined : 'Enable auto distribution first'
 
+const whyNotEnabled = ({ enabled, funding_wallet_id: wallet }: TopUpSettings): string | undefined =>
+  enabled || wallet !== null ? undefined : 'Choose a funding wallet first.'
+
 /** Switches and the wallet are saved at once, amounts on blur; a change that can send more must be confirmed first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
   const pending = it.saving?.funding_wallet_id
-  const settings = {
-    ...stored,
-    funding_wallet_id: pending === undefined ? stored.funding_wallet_id : pending,
-  }
+  const settings = pending === undefined ? stored : { ...stored, funding_wallet_id: pending }
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),
@@ -48,7 +48,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           label="Enable auto distribution"
           description="Every minute, wallets below the minimum balance get a top-up."
           stored={settings.enabled}
-          reason={settings.enabled || funding !== null ? undefined : 'Choose a funding wallet first.'}
+          reason={whyNotEnabled(settings)}
           onSave={(enabled, done) => it.save({ enabled }, done)}
         />
         <Selector

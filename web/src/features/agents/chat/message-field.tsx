@@ -25,14 +25,15 @@ type Props = {
 /** From this length on the counter is shown. */
 const SHORT = INSTRUCTION_MAX * 0.9
 
-/** Enter sends, Shift+Enter begins a new line. The typed text is kept for this agent until it is sent. */
+/**
+ * Enter sends, Shift+Enter begins a new line. The typed text is kept for this agent until it is sent; a price copied from
+ * the screen becomes the number it stands for.
+ */
 export function MessageField(props: Props) {
   const { agentId, placeholder, disabled, autoFocus, onSend, isQuiet, settings, isOpen, onOpen } = props
   const [text, setText] = useState(() => messageDraft.read(agentId))
   const form = useRef<HTMLFormElement>(null)
-  const put = (typed: string) => {
-    // A price that was copied from the screen is read as the number it stands for.
-    const next = plainPrices(typed)
+  const put = (next: string) => {
     setText(next)
     messageDraft.write(agentId, next)
   }
@@ -81,7 +82,7 @@ export function MessageField(props: Props) {
               maxRows={6}
               value={text}
               maxLength={INSTRUCTION_MAX}
-              onChange={(event) => put(event.currentTarget.value)}
+              onChange={(event) => put(plainPrices(event.currentTarget.value))}
               onKeyDown={key}
             />
           </div>

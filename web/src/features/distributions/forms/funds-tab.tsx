@@ -89,7 +89,7 @@ const wordsOf = (kind: Kind) => words[isSpread(kind) ? 'spread' : 'collect']
 
 /** A tab of the distribution page: selection, settings, preview, and the run. */
 export function FundsTab(props: Props) {
-  const { kind, asset, form, runner, running, holders, known, chosen, others, stale, tokens } = props
+  const { kind, asset, form, runner, running, holders, known, chosen, others, tokens } = props
   const { role, badge, preview, settings } = wordsOf(kind)
   useResumeRunning(runner, running, kind)
   const [request, setRequest] = useState<FundsRequest>()
@@ -98,7 +98,8 @@ export function FundsTab(props: Props) {
   const { busy } = runner
   const collects = useCollectionWallet()
   const { onAmount } = props
-  const column = useMemo(() => ({ asset, amounts: form.amounts, onAmount }), [asset, form.amounts, onAmount])
+  const { amounts } = form
+  const column = useMemo(() => ({ asset, amounts, onAmount }), [asset, amounts, onAmount])
   const execute = () => {
     const next = form.buildRequest()
     if (!next || busy) return
@@ -152,17 +153,7 @@ export function FundsTab(props: Props) {
             {props.below}
           </>
         }
-        bar={
-          <ActionBar
-            selected={others.length.toLocaleString('en')}
-            total={inUnit(textIn(asset, form.sum), asset.symbol)}
-            button={busy ? 'Processing...' : props.button}
-            disabled={busy || stale}
-            ready={chosen !== undefined && others.length > 0 && form.sum > 0n}
-            complaint={form.complaint}
-            onExecute={execute}
-          />
-        }
+        bar={<ActionBar {...summarize(props)} onExecute={execute} />}
       />
       {request && (
         <PreviewDialog
@@ -202,6 +193,18 @@ export function FundsTab(props: Props) {
       )}
     </>
   )
+}
+
+/** The totals of the form, and the state of the button that leads on. */
+function summarize({ runner: { busy }, asset, form, chosen, others, stale, button }: Props) {
+  return {
+    selected: others.length.toLocaleString('en'),
+    total: inUnit(textIn(asset, form.sum), asset.symbol),
+    button: busy ? 'Processing...' : button,
+    disabled: busy || stale,
+    ready: chosen !== undefined && others.length > 0 && form.sum > 0n,
+    complaint: form.complaint,
+  }
 }
 
 /** Fills the form with a proposed transfer and, once the form holds it, opens its preview. */

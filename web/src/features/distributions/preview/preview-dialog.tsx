@@ -15,7 +15,6 @@ import { withoutFailing } from './skip-failing.ts'
 import { countOf, type FundsPreview, type FundsRequest, mintOf, previewRequest } from '../funds-request.ts'
 import { failedText } from '../kinds.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
-import { useSharedWallet } from './use-shared-wallet.ts'
 import { useUnit } from '../tokens/use-token-names.ts'
 
 type Props = {
@@ -37,7 +36,6 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
   const asProposed = request === first
   const settled = useSettled()
   const unit = useUnit(mintOf(request))
-  const shared = useSharedWallet(request)
   const query = useQuery({
     queryKey: ['preview', id, request],
     queryFn: async ({ signal }) => {
@@ -84,7 +82,7 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
         )}
         {preview && (
           <>
-            <PreviewFigures kind={request.kind} preview={preview} unit={unit} shared={shared} />
+            <PreviewFigures request={request} preview={preview} unit={unit} />
             {failing > 0 && (
               <Text size="sm" fw={550} c="var(--bad)" role="alert">
                 {none

@@ -2,8 +2,9 @@ import { formatUnits, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts
 import { Receipt, type ReceiptLine } from '#ui/formats/receipt.tsx'
 import { amountText } from '../amounts/asset.ts'
 import { sol } from '../amounts/sol.ts'
-import type { FundsPreview } from '../funds-request.ts'
+import type { FundsPreview, FundsRequest } from '../funds-request.ts'
 import { isSpread, type Kind } from '../kinds.ts'
+import { useSharedWallet } from './use-shared-wallet.ts'
 
 type Props = {
   kind: Kind
@@ -96,9 +97,12 @@ function tokenLines(
   return lines
 }
 
+type FiguresProps = Pick<Props, 'preview' | 'unit'> & { request: FundsRequest }
+
 /** The receipt of a transfer that has not happened yet. */
-export function PreviewFigures(props: Props) {
-  const { kind, preview, unit } = props
+export function PreviewFigures({ request, preview, unit }: FiguresProps) {
+  const { kind } = request
+  const props = { kind, preview, unit, shared: useSharedWallet(request) }
   const wallet = preview.sourceWallet ?? preview.destinationWallet
   const whose = isSpread(kind) ? 'Source' : 'Destination'
   const token = 'mint' in preview ? preview : undefined

@@ -91,41 +91,7 @@ function Choices({ groups, excluded, onAdd }: Omit<Props, 'disabled'>) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed" p="xs">
-          No wallets match your search
-        </Text>
-      ) : (
-        <VirtualRows
-          label="Wallets"
-          rows={rows}
-          heightOf={() => ROW}
-          height={(total) => Math.min(total + 2, HEIGHT)}
-          keyOf={({ key }) => key}
-          overscan={6}
-          initialRect={{ width: 320, height: HEIGHT }}
-          rowClass={css.row}
-        >
-          {({ group, holder }) =>
-            holder ? (
-              <Checkbox
-                size="xs"
-                className={css.wallet ?? ''}
-                label={
-                  <>
-                    <span className={css.name}>{holder.name}</span>{' '}
-                    <span className="num">{holder.sol} SOL</span>
-                  </>
-                }
-                checked={picked.has(holder.id)}
-                onChange={(event) => toggle([holder.id], event.currentTarget.checked)}
-              />
-            ) : (
-              <GroupChoice group={group} picked={picked} onToggle={toggle} />
-            )
-          }
-        </VirtualRows>
-      )}
+      <Rows rows={rows} picked={picked} onToggle={toggle} />
       <Button
         fullWidth
         mt={8}
@@ -138,6 +104,46 @@ function Choices({ groups, excluded, onAdd }: Omit<Props, 'disabled'>) {
           : `Add ${picked.size.toLocaleString('en')} ${picked.size === 1 ? 'wallet' : 'wallets'}`}
       </Button>
     </>
+  )
+}
+
+type RowsProps = { rows: Row[]; picked: ReadonlySet<number>; onToggle: (ids: number[], on: boolean) => void }
+
+/** Each group with its wallets below it. */
+function Rows({ rows, picked, onToggle }: RowsProps) {
+  return rows.length === 0 ? (
+    <Text size="sm" c="dimmed" p="xs">
+      No wallets match your search
+    </Text>
+  ) : (
+    <VirtualRows
+      label="Wallets"
+      rows={rows}
+      heightOf={() => ROW}
+      height={(total) => Math.min(total + 2, HEIGHT)}
+      keyOf={({ key }) => key}
+      overscan={6}
+      initialRect={{ width: 320, height: HEIGHT }}
+      rowClass={css.row}
+    >
+      {({ group, holder }) =>
+        holder ? (
+          <Checkbox
+            size="xs"
+            className={css.wallet ?? ''}
+            label={
+              <>
+                <span className={css.name}>{holder.name}</span> <span className="num">{holder.sol} SOL</span>
+              </>
+            }
+            checked={picked.has(holder.id)}
+            onChange={(event) => onToggle([holder.id], event.currentTarget.checked)}
+          />
+        ) : (
+          <GroupChoice group={group} picked={picked} onToggle={onToggle} />
+        )
+      }
+    </VirtualRows>
   )
 }
 

@@ -132,6 +132,21 @@ function sumText(holders: Holder[], picked: ReadonlySet<number>, { asset, amount
   return sum === 0n ? '' : inUnit(textIn(asset, sum), asset.symbol)
 }
 
+type ToggleProps = { group: HolderGroup; picked: ReadonlySet<number>; column: AmountColumn; open: boolean }
+
+/** The name of a group with how many of it are picked, and for how much. */
+function GroupToggle({ group, picked, column, open, onToggle }: ToggleProps & { onToggle: () => void }) {
+  return (
+    <button type="button" className={`plain-button ${css.toggle}`} aria-expanded={open} onClick={onToggle}>
+      {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+      <span className={css.dot} style={{ background: group.color || DEFAULT_GROUP_COLOR }} />
+      <span className={css.name}>{group.name}</span>
+      <span className={css.count}>{countText(group.holders, picked)}</span>
+      <span className={css.sum}>{sumText(group.holders, picked, column)}</span>
+    </button>
+  )
+}
+
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {
   const { group, selection, eligible, collects, lacks, tokens, column, badge } = props
   const { disabled, onWallet, onGroup } = props
@@ -188,18 +203,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
   return (
     <section className={`surface ${css.group}`} aria-label={`Group ${group.name}`}>
       <div className={css.head}>
-        <button
-          type="button"
-          className={`plain-button ${css.toggle}`}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-          <span className={css.dot} style={{ background: group.color || DEFAULT_GROUP_COLOR }} />
-          <span className={css.name}>{group.name}</span>
-          <span className={css.count}>{countText(holders, picked)}</span>
-          <span className={css.sum}>{sumText(holders, picked, column)}</span>
-        </button>
+        <GroupToggle {...{ group, picked, column, open }} onToggle={() => setOpen(!open)} />
         {reason !== '' && (
           <span id={reasonId} className={css.reason} title={reason}>
             {reason}

@@ -196,9 +196,11 @@ test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are
   await drive(page, [['/wallets?group=ungrouped', does('+ Generate')]], [PHONE])
   // This time the browser remembers it, and there are values to draw over time.
   await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
-  await page.goto('/wallets', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('img', { name: /^Last 24 h: from/ })).toBeVisible()
+  await page.goto('/wallets?portfolio=open', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
   expect(await readMoves(page)).toEqual([])
+  await page.setViewportSize(WIDE)
+  await expect(page.getByRole('img', { name: /^Last 24 h: from/ })).toBeVisible()
 })
 
 test('all other pages fit at 390 px and at 200 %, and are still while they load', async ({ page }) => {

@@ -63,7 +63,8 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           <div className={css.empty}>Value and profit are recorded once there are wallets.</div>
         </div>
       )}
-      {isOpen && hasWallets && (
+      {/* Until it is known whether there are wallets, placeholders keep the room. */}
+      {isOpen && (hasWallets || (wallets === undefined && !failed)) && (
         <div className={css.unfolded}>
           <PortfolioChart
             view={view}

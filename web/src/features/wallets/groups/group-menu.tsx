@@ -18,8 +18,13 @@ type Props = {
 /** The actions of a group. */
 export function GroupMenu({ group, busy, onDefault, onEdit, onDelete }: Props) {
   const target = useRef<HTMLButtonElement>(null)
-  const item = (label: string, icon: ReactNode, act: () => void) => (
-    <Menu.Item leftSection={icon} aria-label={`${label}: ${group.name}`} onClick={act}>
+  const item = (label: string, icon: ReactNode, act: () => void, isFirst = false) => (
+    <Menu.Item
+      leftSection={icon}
+      aria-label={`${label}: ${group.name}`}
+      data-autofocus={isFirst || undefined}
+      onClick={act}
+    >
       {label}
     </Menu.Item>
   )
@@ -27,7 +32,9 @@ export function GroupMenu({ group, busy, onDefault, onEdit, onDelete }: Props) {
     <Menu
       position="bottom-end"
       shadow="md"
-      // The library returns the focus later, when a dialog that an item opens has it already.
+      // The library's own first stop is no item of a menu.
+      withInitialFocusPlaceholder={false}
+      // It returns the focus later, when a dialog that an item opens has it already.
       returnFocus={false}
       onClose={() => target.current?.focus({ preventScroll: true })}
     >
@@ -46,8 +53,8 @@ export function GroupMenu({ group, busy, onDefault, onEdit, onDelete }: Props) {
         </BusyIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions of ${group.name}`}>
-        {!group.is_default && item('Set as default', <IconStar size={14} />, onDefault)}
-        {item('Edit group', <IconPencil size={14} />, onEdit)}
+        {!group.is_default && item('Set as default', <IconStar size={14} />, onDefault, true)}
+        {item('Edit group', <IconPencil size={14} />, onEdit, group.is_default)}
         {item('Delete group', <IconTrash size={14} />, onDelete)}
       </Menu.Dropdown>
     </Menu>

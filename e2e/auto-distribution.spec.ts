@@ -56,7 +56,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await page.unroute('**/api/sol-auto-distribution/settings')
 
   const source = await settings
-    .getByLabel('Funding wallet')
+    .getByLabel('Funding wallet', { exact: true })
     .locator('option', { hasText: /^Low 1 \(/ })
     .getAttribute('value')
   // Delayed, so that it is still on its way when the switch is turned.
@@ -67,7 +67,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
     if (route.request().method() === 'PUT' && body?.enabled === undefined) await answered
     await route.continue()
   })
-  await settings.getByLabel('Funding wallet').selectOption(source)
+  await settings.getByLabel('Funding wallet', { exact: true }).selectOption(source)
 
   // Switching it on shows what would be sent, and stores nothing before it is confirmed.
   const puts: { dryRun?: boolean; key: string | undefined }[] = []

@@ -231,7 +231,7 @@ test('the distribution center and the activity are accessible and fit', async ({
   await expect(page.getByText('+ 28 more wallets need top-up')).toBeVisible()
   await inspect(page, 'auto distribution')
   const settings = page.getByRole('region', { name: 'Auto Distribution Settings' })
-  await settings.getByLabel('Funding wallet').fill('Desk 1 ')
+  await settings.getByLabel('Funding wallet', { exact: true }).fill('Desk 1 ')
   await inspect(page, 'a funding wallet searched for')
   await page.getByRole('option', { name: /^Desk 1 / }).click()
   await settings.getByLabel('Enable auto distribution').click({ force: true })

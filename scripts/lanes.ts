@@ -42,7 +42,7 @@ export const MONEY_CORE = [
 /** Runs in `npm test` as well: functions without a server, and one file a domain. */
 const ORDINARY = [
   'contract/src/**/!(money).test.ts',
-  'web/src/**/*.test.ts',
+  'web/{*,src/**/*}.test.ts',
   'scripts/*.test.ts',
   'interpreter/src/**/*.test.ts',
   'localnet/src/conformance/{faults,origins,reads,rules,subscriptions,tokens,transactions}.test.ts',
@@ -103,6 +103,7 @@ export const LANES = { MONEY_CORE, ORDINARY, FURTHER, KILLS, JOURNEYS, LAWS }
 const TEST_FILES = [
   'house.test.ts',
   '{contract,interpreter,localnet,server,web}/src/**/*.test.ts',
+  'web/*.test.ts',
   'proofs/*.test.ts',
   'scripts/*.test.ts',
   'e2e/**/*.spec.ts',

@@ -132,7 +132,7 @@ function StrategyRow({ strategy, offline }: RowProps) {
       <td data-label="Type">{typeNames[plan.strategy_type]}</td>
       <td data-label="Token">{symbolInPlan(plan)}</td>
       <td data-label="Status">
-        <Badge color={statusColors[status]} variant="filled" tt="none">
+        <Badge className={css.status ?? ''} color={statusColors[status]} variant="filled" tt="none">
           {statusNames[status]}
         </Badge>
       </td>

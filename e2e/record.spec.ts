@@ -96,6 +96,28 @@ test('trades appear on the chart as they happen, and their profit once they are 
   expect(marked).toBe(await trades.count())
 })
 
+test('the rule of a plan is drawn on its own candles before it is started, and no pane is empty', async ({
+  page,
+}) => {
+  await signUp(page, 'rule')
+  await createAgent(page)
+  await fundWallet(page)
+  await say(page, 'EMA 9/21 cross on 1m candles of BONK, 0.1 SOL a trade')
+  const panel = chart(page)
+  await expect(panel.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
+  const rule = panel.getByRole('list', { name: 'Rule' })
+  await expect(rule).toHaveText(/EMA 9 \$0\.0.*EMA 21 \$0\.0/)
+  await panel.getByRole('button', { name: '5m', exact: true }).click()
+  await expect(panel.getByText('EMA 9 and EMA 21: shown on 1m candles')).toBeVisible()
+  await expect(rule).toHaveCount(0)
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
+  // It opens on the candles of its rule, and has bought nothing yet.
+  await expect(rule).toBeVisible()
+  await expect(panel.getByRole('group', { name: 'Panes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+})
+
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
   await page.clock.install()
   await signUp(page, 'hidden')

@@ -54,5 +54,5 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await confirm(page, 'Undo Distribution')
   await expect(page.getByText('Gather operation completed successfully')).toBeVisible()
   await expect(result).toContainText('Destination balance')
-  await expect(walletRow(page, 'Desk 2').getByText('0.0008 SOL')).toBeVisible()
+  await expect(walletRow(page, 'Desk 2').getByText('0.0009 SOL')).toBeVisible()
 })

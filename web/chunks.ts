@@ -16,7 +16,7 @@ const ENTRY = /\/index\.html$|\/src\/main\.tsx$/
 /** A page, or a tab of one that is loaded by itself. */
 const PAGE = /\/src\/pages\/(?:[^/]+\/)?[^/]+\.tsx$/
 /** Characters, before compression, that a merged script may make all pages together load in vain. */
-const WASTE_MAX = 30_000
+const WASTE_MAX = 24_000
 /** Characters: a dialog with a large library is loaded for itself alone. */
 const LARGE = 80_000
 

@@ -43,15 +43,15 @@ export function placesIn(output: Output): Places {
   const places = new Map<string, string>()
   for (const { moduleIds } of atStart)
     for (const id of moduleIds) if (!ENTRY.test(id)) places.set(id, 'console')
-  const rest = chunks.filter((chunk) => !atStart.has(chunk) && !pages.includes(chunk))
-  const shared = rest.filter((chunk) => now.has(chunk))
-  const dialogsOnly = rest.filter((chunk) => !now.has(chunk) && later.has(chunk) && sizeOf(chunk) < LARGE)
-  place(places, 'part', merge(partsOf(shared, now)))
-  place(places, 'later', merge(partsOf(dialogsOnly, later)))
+  const others = chunks.filter((chunk) => !atStart.has(chunk) && !pages.includes(chunk))
+  const parts = others.filter((chunk) => now.has(chunk))
+  const small = others.filter((chunk) => !now.has(chunk) && later.has(chunk) && chunkSize(chunk) < LARGE)
+  place(places, 'part', merge(groupByPages(parts, now)))
+  place(places, 'later', merge(groupByPages(small, later)))
   return places
 }
 
-const sizeOf = ({ code }: Chunk): number => code.length
+const chunkSize = ({ code }: Chunk): number => code.length
 
 function note(loaders: Map<Chunk, Set<string>>, loaded: Iterable<Chunk>, page: string): void {
   for (const chunk of loaded) loaders.set(chunk, (loaders.get(chunk) ?? new Set()).add(page))
@@ -73,14 +73,14 @@ function dialogs(atOnce: Iterable<Chunk>, byFile: ReadonlyMap<string, Chunk>): S
   return found
 }
 
-function partsOf(chunks: Chunk[], loaders: ReadonlyMap<Chunk, ReadonlySet<string>>): Part[] {
+function groupByPages(chunks: Chunk[], loaders: ReadonlyMap<Chunk, ReadonlySet<string>>): Part[] {
   const parts = new Map<string, Part>()
   for (const chunk of chunks) {
     const pages = loaders.get(chunk) ?? new Set()
     const key = [...pages].toSorted().join()
     const part = parts.get(key) ?? { ids: [], pages: new Set(pages), size: 0 }
     part.ids.push(...chunk.moduleIds)
-    part.size += sizeOf(chunk)
+    part.size += chunkSize(chunk)
     parts.set(key, part)
   }
   return [...parts.values()]

@@ -105,12 +105,12 @@ function Frame({ children }: { children: ReactNode }) {
 
 /** The tools are in the bar from its first frame on. */
 function Tools({ signedIn }: { signedIn: boolean }) {
-  const [wanted, setWanted] = useState<HeaderTool>()
-  const waiting = <WaitingTools onWant={setWanted} />
+  const [tool, setTool] = useState<HeaderTool>()
+  const waiting = <WaitingTools onWant={setTool} />
   if (!signedIn) return waiting
   return (
     <Suspense fallback={waiting}>
-      <HeaderTools wanted={wanted} />
+      <HeaderTools tool={tool} />
     </Suspense>
   )
 }

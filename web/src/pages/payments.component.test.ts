@@ -136,9 +136,9 @@ test('a link is made once all that is entered is right, and its form is empty ag
 /** Asks for the approval of payment 1 and confirms it, once its receipt can be read. */
 async function approve(): Promise<void> {
   await press('Approve payment 1')
-  const asked = await dialogOf('Approve payment #1')
-  await until(() => !isDisabled('Approve', asked))
-  await press('Approve', asked)
+  const dialog = await dialogOf('Approve payment #1')
+  await until(() => !isDisabled('Approve', dialog))
+  await press('Approve', dialog)
 }
 
 test('a payment is approved as it was shown, and one that has changed since is not', async () => {

@@ -83,7 +83,7 @@ export function Parts() {
   )
 }
 
-/** What moves funds. */
+/** Parts that show a movement of funds. */
 function Movements() {
   return (
     <>
@@ -139,7 +139,7 @@ function Movements() {
   )
 }
 
-/** What is told, and the marks beside it. */
+/** Answers, and the marks beside them. */
 function Marks() {
   return (
     <>

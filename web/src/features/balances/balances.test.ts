@@ -157,7 +157,7 @@ test('balances of an earlier visit are there at once, count as loading, and give
   store.add([[1, { error: 'Failed to load balances' }]])
   assert.equal(text(1), '3.0000 SOL, 1.0000 USDC')
   assert.equal(totalOf(store.snapshot().values()).loading, 1)
-  // What is known is not filled again.
+  // A known balance is not filled again.
   store.restore([[1, holdingOfCache(1, { at: 1, value }, false)]])
   assert.equal(text(1), '3.0000 SOL, 1.0000 USDC')
 })

@@ -13,7 +13,7 @@ type Props = {
   value: number | string | bigint
   decimals: number
   unit: string
-  /** As short as a tile needs: '12.35K'. */
+  /** Short, for a narrow place: '12.35K'. */
   compact?: boolean
   /** Fixed decimals, as in a column; without them 2 to 6. */
   places?: number

@@ -22,8 +22,8 @@ export function priceText(price: number, places?: number): string {
   const size = Math.abs(price)
   const digits = places ?? pricePlaces(Number(size.toPrecision(DIGITS)))
   const text = size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const [, zeros = '', rest = ''] = /^0\.(0{3,})(\d+)$/.exec(text) ?? []
-  const amount = size > 0 && size < TINY && rest !== '' ? `0.0${subscript(zeros.length)}${rest}` : text
+  const [, zeros = '', tail = ''] = /^0\.(0{3,})(\d+)$/.exec(text) ?? []
+  const amount = size > 0 && size < TINY && tail !== '' ? `0.0${subscript(zeros.length)}${tail}` : text
   return `${price < 0 ? '-' : ''}$${amount}`
 }
 

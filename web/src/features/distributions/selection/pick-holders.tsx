@@ -15,13 +15,13 @@ const HEIGHT = 272
 type Props = {
   groups: HolderGroup[]
   /** Wallets that cannot be added: they are there already, or pay. */
-  excluded: ReadonlySet<number>
+  exceptions: ReadonlySet<number>
   disabled: boolean
   onAdd: (ids: number[]) => void
 }
 
 /** Adds several wallets at once, one by one or a whole group. */
-export function PickHolders({ groups, excluded, disabled, onAdd }: Props) {
+export function PickHolders({ groups, exceptions, disabled, onAdd }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
@@ -41,7 +41,7 @@ export function PickHolders({ groups, excluded, disabled, onAdd }: Props) {
       <Popover.Dropdown p={8} aria-label="Add several wallets">
         <Choices
           groups={groups}
-          excluded={excluded}
+          exceptions={exceptions}
           onAdd={(ids) => {
             setOpen(false)
             onAdd(ids)
@@ -54,16 +54,16 @@ export function PickHolders({ groups, excluded, disabled, onAdd }: Props) {
 
 type Row = { key: string; group: HolderGroup; holder?: Holder }
 
-function Choices({ groups, excluded, onAdd }: Omit<Props, 'disabled'>) {
+function Choices({ groups, exceptions, onAdd }: Omit<Props, 'disabled'>) {
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const sections = useMemo(
     () =>
       groups
-        .map((group) => ({ ...group, holders: group.holders.filter(({ id }) => !excluded.has(id)) }))
+        .map((group) => ({ ...group, holders: group.holders.filter(({ id }) => !exceptions.has(id)) }))
         .map((group) => ({ ...group, holders: searchNamed(group.holders, search) }))
         .filter(({ holders }) => holders.length > 0),
-    [groups, excluded, search],
+    [groups, exceptions, search],
   )
   const rows = useMemo(
     () =>

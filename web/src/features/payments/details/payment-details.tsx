@@ -104,7 +104,7 @@ function steps(payment: Payment): TimelineStep[] {
   if (status === 'pending') return [created, { name: 'Expires', isPast: false, at: expires_at }]
   if (status === 'expired') return [created, { name: 'Expired', isPast: true, at: expires_at }]
   const count = distributions.length
-  const completed = distributions.filter((line) => line.status === 'completed').length
+  const done = distributions.filter((line) => line.status === 'completed').length
   return [
     created,
     { name: 'Paid', isPast: paid_at !== null, at: paid_at },
@@ -112,9 +112,9 @@ function steps(payment: Payment): TimelineStep[] {
     { name: 'Planned', isPast: count > 0, at: null, note: count === 0 ? '' : `over ${count} lines` },
     {
       name: 'Executed',
-      isPast: count > 0 && completed === count,
+      isPast: count > 0 && done === count,
       at: null,
-      note: count === 0 ? '' : `${completed} of ${count} lines`,
+      note: count === 0 ? '' : `${done} of ${count} lines`,
     },
   ]
 }

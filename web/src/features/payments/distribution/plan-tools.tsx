@@ -29,7 +29,7 @@ export function PlanTools({ rows, collects, unit, onUnit, onRows, onSplit }: Pro
     () => [...holders.byId.values()].find(({ address }) => address === collects)?.id,
     [holders, collects],
   )
-  const excluded = useMemo(
+  const exceptions = useMemo(
     () =>
       new Set(
         [...rows.map(({ walletId }) => walletId), payer].filter((id): id is number => id !== undefined),
@@ -49,7 +49,7 @@ export function PlanTools({ rows, collects, unit, onUnit, onRows, onSplit }: Pro
       </Button>
       <PickHolders
         groups={holders.groups}
-        excluded={excluded}
+        exceptions={exceptions}
         disabled={holders.byId.size === 0}
         onAdd={(ids) => onRows(addWallets(rows, ids))}
       />

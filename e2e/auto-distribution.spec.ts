@@ -136,7 +136,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   expect(await solDecimalsIn(logs.getByTestId('top-up-log'))).toEqual([4])
   // Followed live, without a reload.
   await expect(settings).toContainText('Sent today: 0.13 of 0.13 SOL (UTC)')
-  await expect(rounds).toContainText('Funding balance1.8699 SOL')
+  await expect(rounds).toContainText('Funding balance1.8700 SOL')
   await expect(rounds).toContainText('Paused until 00:00 UTC (daily cap reached)')
   await expect(rounds).toContainText('13 of 13 topped up, completed')
   await expect(logs.getByText('completed')).toHaveCount(13)

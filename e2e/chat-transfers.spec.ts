@@ -75,7 +75,7 @@ test('SOL goes from one wallet to another, and to an address outside, by a sente
   await say(page, `send 0.5 SOL from Desk 1 to ${to}`)
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const some = getDialog(page, 'Send from Desk 1')
-  await expect(some).toContainText('Sends0.5 SOL')
+  await expect(some).toContainText('Amount0.5 SOL')
   await button(some, 'Confirm and send').click()
   await expect(some.getByText('Sent 0.5 SOL')).toBeVisible()
   await button(some, 'Done').click()

@@ -56,7 +56,7 @@ async function send(page: Page, unit: 'SOL' | 'USDC') {
   expect(sol(after ?? '0')).toBe(sol(now ?? '0') - spent)
   await button(dialog, 'Confirm and send').click()
   const result = region(page, 'Result')
-  await expect(result.getByText('Operation Completed')).toBeVisible()
+  await expect(result.getByText('Operation Completed', { exact: true })).toBeVisible()
   expect(await figure(result, 'Total distributed')).toBe(moved)
   expect(await figure(result, 'Network fees')).toBe(fees)
   if (unit === 'USDC') {
@@ -186,7 +186,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
       sol(await figure(gathering, 'Network fees')),
   )
   await button(gathering, 'Confirm and send').click()
-  await expect(region(page, 'Result').getByText('Operation Completed')).toBeVisible()
+  await expect(region(page, 'Result').getByText('Operation Completed', { exact: true })).toBeVisible()
   expect(await readLamports(purse)).toBe(after)
 
   // The page of the wallets, all of them and by group.

@@ -1,12 +1,23 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconBell, IconHandStop, IconSearch } from '@tabler/icons-react'
 import css from './shell.module.css'
 
 export type HeaderTool = 'search' | 'stop'
 
-/** The bar's tools until their script is there: what is pressed now opens then. */
-export const WaitingTools = ({ onWant }: { onWant: (tool: HeaderTool) => void }) => (
-  <>
+/** The bar's tools until their script is there: what is pressed now, by pointer or by key, opens then. */
+export function WaitingTools({ onWant }: { onWant: (tool: HeaderTool) => void }) {
+  // Within text fields too.
+  useHotkeys(
+    [
+      ['mod+K', () => onWant('search')],
+      ['mod+shift+X', () => onWant('stop')],
+    ],
+    [],
+    true,
+  )
+  return (
+    <>
     <ActionIcon
       variant="subtle"
       color="gray"
@@ -30,5 +41,6 @@ export const WaitingTools = ({ onWant }: { onWant: (tool: HeaderTool) => void })
     <ActionIcon variant="subtle" color="gray" size="lg" aria-hidden="true" tabIndex={-1}>
       <IconBell size={19} />
     </ActionIcon>
-  </>
-)
+    </>
+  )
+}

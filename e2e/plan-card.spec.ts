@@ -42,7 +42,7 @@ test('a change of what runs changes nothing by itself, and can take its place', 
   expect((await readStrategies(page)).map(({ status }) => status)).toEqual(['active'])
   await button(change, 'Stop and run this plan').click()
   await button(dialog, 'Stop and run').click()
-  await expect(change).toContainText(/Executed \d\d:\d\d/)
+  await expect(change).toContainText(/Executed \w{3} \d+, \d\d:\d\d/)
   await expect
     .poll(async () => (await readStrategies(page)).map(({ status, plan }) => [status, plan]))
     .toMatchObject([

@@ -50,7 +50,7 @@ test('a new user signs in on a phone, makes an agent, confirms a plan, and sees 
   await expect(button(page, 'Execute Strategy')).toBeInViewport({ ratio: 1 })
   await fits(page, 'the plan')
   await button(page, 'Execute Strategy').tap()
-  await expect(plan).toContainText(/Executed \d\d:\d\d/)
+  await expect(plan).toContainText(/Executed \w{3} \d+, \d\d:\d\d/)
   await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   await parts.getByRole('button', { name: 'Terminal' }).tap()
   await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeInViewport()

@@ -78,7 +78,8 @@ export function DeskBar(props: Props) {
             {strategySummary(strategy)}
           </span>
         )}
-        {!strategy && !loading && <span className={css.none}>No strategy yet</span>}
+        {/* The line is there while it loads: the name above it does not move. */}
+        {!strategy && <span className={css.none}>{loading ? '\u00a0' : 'No strategy yet'}</span>}
       </div>
       {strategy && (
         <>

@@ -43,13 +43,18 @@ function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
   return <AgentRow agent={agent} present={present} offline={offline} selected onSelect={onSelect} />
 }
 
-/** The profit of all agents together. */
-function Total({ totals: { pnl, more, strategies } }: { totals: StrategyTotals }) {
+function totalTitle({ more, strategies }: StrategyTotals): string {
   const count = `${strategies.toLocaleString('en')} ${strategies === 1 ? 'strategy' : 'strategies'}`
+  return `${more ? `The newest ${count}` : count} that bought something, fees included`
+}
+
+/** The profit of all agents together. Its line is there while it loads: the list below it does not move. */
+function Total({ totals }: { totals: StrategyTotals | undefined }) {
+  const pnl = totals && totals.strategies > 0 ? totals.pnl : null
   return (
     <div
       className={css.total}
-      title={`${more ? `The newest ${count}` : count} that bought something, fees included`}
+      title={totals && totalTitle(totals)}
       data-testid="all-agents-profit"
     >
       <span>P&L of all agents</span>
@@ -96,7 +101,7 @@ export function AgentList(props: Props) {
       >
         Create Agent
       </BusyButton>
-      {current && current.totals.strategies > 0 && <Total totals={current.totals} />}
+      {agents?.value.some(({ strategies }) => strategies.length > 0) && <Total totals={current?.totals} />}
       {agents?.stale && <StaleNote at={agents.at} />}
       {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (

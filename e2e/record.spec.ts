@@ -52,7 +52,7 @@ test('trades appear on the chart as they happen, and their profit once they are 
       },
       { intervals: [20] },
     )
-    .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
+    .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0₄/)
   // At every zoom each trade is on a mark.
   const canvas = panel.getByRole('img', { name: /^Candles/ })
   const onMarks = async () =>

@@ -91,7 +91,7 @@ async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
   await goToTokens(page)
   const desk = walletRow(page, 'Desk 1')
   await expect(desk.getByText('Show 2 more tokens')).toBeVisible()
-  await expect(desk.getByText('12.34K')).toBeVisible()
+  await expect(desk.getByText('12.35K')).toBeVisible()
   await expect(desk.getByText('10.0000', { exact: true })).toHaveCount(0)
   await desk.getByText('Show 2 more tokens').click()
   await expect(desk.getByText('10.0000', { exact: true })).toBeVisible()

@@ -6,7 +6,7 @@ import { priceText } from '#ui/formats/price-text.ts'
 export const sideNames = { buy: 'Buy', sell: 'Sell' } as const
 export const statusNames = { placed: 'In flight', filled: 'Filled', failed: 'Failed' } as const
 
-/** 'Buy 1,200.00 BONK for 0.02 SOL at $0.0000214; profit +0.001 SOL'. */
+/** 'Buy 1,200.00 BONK for 0.02 SOL at $0.0₄21400; profit +0.001 SOL'. */
 export function tradeWords(trade: StrategyTrade, symbol: string, quote: string): string {
   const name = sideNames[trade.side]
   if (trade.status === 'failed') return `${name} failed${trade.error === null ? '' : `: ${trade.error}`}`

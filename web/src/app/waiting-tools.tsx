@@ -18,29 +18,29 @@ export function WaitingTools({ onWant }: { onWant: (tool: HeaderTool) => void })
   )
   return (
     <>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label="Search and commands"
-      onClick={() => onWant('search')}
-    >
-      <IconSearch size={18} />
-    </ActionIcon>
-    <Button
-      className={css.stop ?? ''}
-      variant="outline"
-      color="red"
-      size="compact-sm"
-      aria-label="Stop all"
-      onClick={() => onWant('stop')}
-    >
-      <IconHandStop size={16} aria-hidden="true" />
-      <span className={css.word}>Stop all</span>
-    </Button>
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-hidden="true" tabIndex={-1}>
-      <IconBell size={19} />
-    </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Search and commands"
+        onClick={() => onWant('search')}
+      >
+        <IconSearch size={18} />
+      </ActionIcon>
+      <Button
+        className={css.stop ?? ''}
+        variant="outline"
+        color="red"
+        size="compact-sm"
+        aria-label="Stop all"
+        onClick={() => onWant('stop')}
+      >
+        <IconHandStop size={16} aria-hidden="true" />
+        <span className={css.word}>Stop all</span>
+      </Button>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-hidden="true" tabIndex={-1}>
+        <IconBell size={19} />
+      </ActionIcon>
     </>
   )
 }

@@ -52,11 +52,7 @@ function totalTitle({ more, strategies }: StrategyTotals): string {
 function Total({ totals }: { totals: StrategyTotals | undefined }) {
   const pnl = totals && totals.strategies > 0 ? totals.pnl : null
   return (
-    <div
-      className={css.total}
-      title={totals && totalTitle(totals)}
-      data-testid="all-agents-profit"
-    >
+    <div className={css.total} title={totals && totalTitle(totals)} data-testid="all-agents-profit">
       <span>P&L of all agents</span>
       {pnl === null ? <span>–</span> : <Gain value={pnl} text={usdWords(pnl, true)} />}
     </div>

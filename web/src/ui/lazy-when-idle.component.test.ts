@@ -6,6 +6,8 @@ import { openConsole } from '../test/console.ts'
 const { load, show } = await openConsole()
 const { cleanup, screen } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
+const { onDemand } = (await load('ui/on-demand.tsx')) as typeof import('./on-demand.tsx')
+const { Toasts } = (await load('ui/toasts.tsx')) as typeof import('./toasts.tsx')
 const { lazyWhenIdle } = (await load('ui/lazy-when-idle.tsx')) as typeof import('./lazy-when-idle.tsx')
 
 afterEach(cleanup)
@@ -44,5 +46,21 @@ test('a part that is wanted before it is there comes, and stays as it is when th
   await person.type(await screen.findByLabelText('Name'), 'Ada')
   await person.click(screen.getByText('Change 0'))
   assert.ok(screen.queryByText('Change 1'))
+  assert.equal(screen.getByLabelText<HTMLInputElement>('Name').value, 'Ada')
+})
+
+test('a part that cannot be loaded says so, and the page around it stays', async () => {
+  const Gone = onDemand(() => Promise.reject<ComponentType<object>>(new Error('no such file')))
+  function Page() {
+    return createElement(
+      'div',
+      null,
+      createElement('input', { 'aria-label': 'Name', defaultValue: 'Ada' }),
+      createElement(Suspense, { fallback: null }, createElement(Gone)),
+      createElement(Toasts),
+    )
+  }
+  show(Page, {})
+  await screen.findByText(/^This could not be loaded\./)
   assert.equal(screen.getByLabelText<HTMLInputElement>('Name').value, 'Ada')
 })

@@ -79,7 +79,12 @@ export function DeskBar(props: Props) {
           </span>
         )}
         {/* The line is there while it loads: the name above it does not move. */}
-        {!strategy && <span className={css.none}>{loading ? '\u00a0' : 'No strategy yet'}</span>}
+        {!strategy &&
+          (loading ? (
+            <span className={css.blank}>&nbsp;</span>
+          ) : (
+            <span className={css.none}>No strategy yet</span>
+          ))}
       </div>
       {strategy && (
         <>

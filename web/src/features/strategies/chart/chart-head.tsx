@@ -31,7 +31,7 @@ export function ChartHead(props: Props) {
       {price !== undefined && <span className={css.price}>{priceText(price)}</span>}
       {staleAt !== undefined && <Age at={staleAt} />}
       <div className={css.controls}>
-        {panes}
+        {panes && <div className={css.paneToggles}>{panes}</div>}
         <ToggleButtons
           label="Timeframe"
           value={timeframe}

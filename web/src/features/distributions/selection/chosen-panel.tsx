@@ -31,7 +31,7 @@ export function ChosenPanel({ role, holder, groups, also, disabled, onChoose, on
       <Group justify="space-between" mb={6} wrap="nowrap">
         <h2 className="section-title">{role} Wallet</h2>
         {holder && (
-          <Button size="compact-xs" variant="default" disabled={disabled} onClick={onChange}>
+          <Button size="compact-xs" variant="default" flex="none" disabled={disabled} onClick={onChange}>
             Change {role}
           </Button>
         )}

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rolldown } from 'vite'
 import { placesIn } from './chunks.ts'
 
 type Spec = { imports?: string[]; opens?: string[]; size?: number; entry?: boolean }
@@ -8,7 +7,7 @@ type Spec = { imports?: string[]; opens?: string[]; size?: number; entry?: boole
 /** A build of these chunks, each of one module of its name. */
 const build = (chunks: Record<string, Spec>) =>
   Object.entries(chunks).map(([name, { imports = [], opens = [], size = 10, entry = false }]) => ({
-    type: 'chunk',
+    type: 'chunk' as const,
     name,
     fileName: name,
     isEntry: entry,
@@ -17,7 +16,7 @@ const build = (chunks: Record<string, Spec>) =>
     imports,
     dynamicImports: opens,
     code: 'x'.repeat(size),
-  })) as unknown as Rolldown.OutputChunk[]
+  }))
 
 test('what the entry loads is one script, what the same pages load is one, and a page stays itself', () => {
   const places = placesIn(

@@ -6,8 +6,19 @@
  */
 import type { Rolldown } from 'vite'
 
-type Chunk = Rolldown.OutputChunk
-type Output = (Chunk | Rolldown.OutputAsset)[]
+type Chunk = Pick<
+  Rolldown.OutputChunk,
+  | 'type'
+  | 'name'
+  | 'fileName'
+  | 'isEntry'
+  | 'facadeModuleId'
+  | 'moduleIds'
+  | 'imports'
+  | 'dynamicImports'
+  | 'code'
+>
+type Output = (Chunk | Pick<Rolldown.OutputAsset, 'type'>)[]
 /** Modules by the name of their script; the rest of a single page is not among them. */
 export type Places = ReadonlyMap<string, string>
 

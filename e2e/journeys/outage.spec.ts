@@ -118,7 +118,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   const [agent, ...others] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   expect(others).toEqual([])
-  // What waits in the queue is sent once the server is back, in its own time.
+  // The queue is sent some time after the server is back.
   const greetings = async () =>
     (await ask<{ content: string }[]>(page, 'GET', `/agents/${agent?.id}/chat`)).filter(
       ({ content }) => content === 'hello there',

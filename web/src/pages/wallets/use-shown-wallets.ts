@@ -30,8 +30,8 @@ export function useShownWallets({ wallets, inside, filter }: Props) {
   const dayAgo = useDayAgo()
   const shown = useFilteredWallets(inside, filter, known, dayAgo)
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
-  const holdingOf = useCallback((wallet: Wallet) => holdings.get(wallet.id), [holdings])
+  const findHolding = useCallback((wallet: Wallet) => holdings.get(wallet.id), [holdings])
   const refreshAll = useCallback(() => refresh(), [refresh])
-  return { shown, total, tokens, dayAgo, pending, holdings, holdingOf, onVisible, refreshAll }
+  return { shown, total, tokens, dayAgo, pending, holdings, holdingOf: findHolding, onVisible, refreshAll }
 }
 export type ShownWallets = ReturnType<typeof useShownWallets>

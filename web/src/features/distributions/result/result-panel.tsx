@@ -111,7 +111,9 @@ export function ResultPanel({ runner, state, result, message, open, since }: Pro
         </>
       )}
       {since && <UndoneNote operation={since} unit={unit} />}
-      <Receipt lines={receiptLines(state, result, unit)} />
+      <div className={css.receipt}>
+        <Receipt lines={receiptLines(state, result, unit)} />
+      </div>
       {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">
           {shown.map((error, index) => (

@@ -43,7 +43,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
       aria-label="Progress and result"
       className={css.panels ?? ''}
     >
-      {/* Where all failed, its step says at what. */}
+      {/* The step that failed is shown if nothing arrived. */}
       {state.phase !== 'refused' && !(result && good) && !cleared && <ProgressPanel state={state} />}
       {state.phase === 'running' && state.status === 'resolving' && state.operationId !== undefined && (
         <ResolvingPanel operationId={state.operationId} />

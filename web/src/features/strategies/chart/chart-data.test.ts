@@ -17,7 +17,7 @@ import {
   boundariesOf,
   groupMarks,
   joinCandles,
-  levelsOf,
+  listLevels,
   marksOf,
   mergeCandles,
   spotsOf,
@@ -135,7 +135,7 @@ const strategyOf = (fields: object, average: number | null = null) =>
 const amount = { value: 1, unit: 'SOL' }
 
 test('levels come from the plan, barriers from the position', () => {
-  const prices = (strategy: Strategy) => levelsOf(strategy).map(({ label, price }) => `${label} ${price}`)
+  const prices = (strategy: Strategy) => listLevels(strategy).map(({ label, price }) => `${label} ${price}`)
   const limit = { strategy_type: 'limit', trade_direction: 'buy', amount, limit_price_usd: '0.5' }
   assert.deepEqual(prices(strategyOf(limit)), ['Limit 0.5'])
   const grid = {

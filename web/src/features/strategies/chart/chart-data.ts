@@ -133,7 +133,7 @@ export function spotsOf(
 export type Level = { price: number; label: string; kind: 'cost' | 'plan' | 'loss' | 'gain' }
 
 /** The average cost of the position, and the prices at which the plan acts. */
-export function levelsOf({
+export function listLevels({
   plan,
   average_price_usd: cost,
 }: Pick<Strategy, 'plan' | 'average_price_usd'>): Level[] {

@@ -2,7 +2,7 @@ import type { Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { useEffect, useMemo } from 'react'
 import type { useCandles } from '../use-record.ts'
-import { type Level, levelsOf } from './chart-data.ts'
+import { type Level, listLevels } from './chart-data.ts'
 import { countCandles, createRule, isSignalPlan, type Rule } from './chart-rule.ts'
 
 /** A plan drawn over the candles of its token: the prices at which it acts, and its rule. */
@@ -31,7 +31,10 @@ export function useDrawing(
   useEffect(() => {
     if (missing !== undefined) void loadOlder()
   }, [missing, loadOlder])
-  const levels = useMemo(() => (plan ? levelsOf({ plan, average_price_usd: cost }) : NO_LEVELS), [plan, cost])
+  const levels = useMemo(
+    () => (plan ? listLevels({ plan, average_price_usd: cost }) : NO_LEVELS),
+    [plan, cost],
+  )
   const rule = useMemo(
     () => (plan ? createRule(plan, timeframe, data ?? []) : undefined),
     [plan, timeframe, data],

@@ -25,14 +25,14 @@ test('what the entry loads is one script, what the same pages load is one, and a
       base: {},
       'page-a': { imports: ['base', 'both', 'too', 'own'] },
       'page-b': { imports: ['both', 'too'] },
-      both: { size: 30_000 },
-      too: { size: 30_000 },
-      own: { size: 30_000 },
+      both: { size: 50_000 },
+      too: { size: 50_000 },
+      own: { size: 50_000 },
     }),
   )
   assert.deepEqual([places.get('base'), places.get('page-a')], ['console', undefined])
   assert.equal(places.get('both'), places.get('too'))
-  // 30,000 characters in vain for the other page.
+  // 50,000 characters in vain for the other page.
   assert.notEqual(places.get('own'), places.get('both'))
 })
 
@@ -53,6 +53,36 @@ test('small parts are merged, and a dialog that brings a large library is loaded
   assert.ok(places.get('dialog')?.startsWith('later'))
   assert.equal(places.get('modal'), places.get('dialog'))
   assert.deepEqual([places.get('charts'), places.get('page-b')], [undefined, undefined])
+})
+
+test('merged scripts make no page load much in vain, however many are merged', () => {
+  const own = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`own-${n}`, { size: 15_000 }]))
+  const places = placesIn(
+    build({
+      start: { entry: true, opens: ['page-a', 'page-b'] },
+      'page-a': { imports: ['both'] },
+      'page-b': { imports: ['both', ...Object.keys(own)] },
+      both: {},
+      ...own,
+    }),
+  )
+  assert.notEqual(places.get('both'), places.get('own-0'))
+})
+
+test("tools of the frame are a script of their own, beside the pages' scripts that they share", () => {
+  const places = placesIn(
+    build({
+      start: { entry: true, opens: ['page-a', 'tools', 'toasts'] },
+      'page-a': { imports: ['both'] },
+      tools: { imports: ['both'], opens: ['palette'] },
+      toasts: {},
+      both: {},
+      palette: {},
+    }),
+  )
+  assert.deepEqual([places.get('tools'), places.get('toasts')], ['frame', 'frame'])
+  assert.ok(places.get('both')?.startsWith('part'))
+  assert.ok(places.get('palette')?.startsWith('later'))
 })
 
 test('a build without an entry is refused', () => {

@@ -1,8 +1,8 @@
 /**
  * Which script each module goes into. Left alone the bundler cuts one for every set of dialogs and pages that share a
  * module: a hundred small files for a page, which compress a tenth worse together than as a few, and each of which is a
- * request. Here the pages alone count: what the entry loads is one script, what the same pages load is one, and parts
- * that cost little to load in vain are merged until no page loads more than a few.
+ * request. Here the pages alone count: what the entry loads is one script, what the frame loads is one, what the same
+ * pages load is one, and parts that cost little to load in vain are merged until no page loads more than a few.
  */
 import type { Rolldown } from 'vite'
 
@@ -26,8 +26,8 @@ export type Places = ReadonlyMap<string, string>
 const ENTRY = /\/index\.html$|\/src\/main\.tsx$/
 /** A page, or a tab of one that is loaded by itself. */
 const PAGE = /\/src\/pages\/(?:[^/]+\/)?[^/]+\.tsx$/
-/** Characters, before compression, that a merged script may make all pages together load in vain. */
-const WASTE_MAX = 24_000
+/** Characters, before compression, that a page may load in vain because scripts were merged. */
+const WASTE_MAX = 40_000
 /** Characters: a dialog with a large library is loaded for itself alone. */
 const LARGE = 80_000
 
@@ -46,17 +46,25 @@ export function placesIn(output: Output): Places {
   const atStart = closure([entry], byFile)
   const pages = chunks.filter(({ facadeModuleId }) => PAGE.test(facadeModuleId ?? ''))
   const [now, later] = [new Map<Chunk, Set<string>>(), new Map<Chunk, Set<string>>()]
+  // The frame of every page brings tools of its own, such as those of the bar.
+  const frame = closure(opened(atStart, byFile), byFile)
   for (const page of pages) {
     const atOnce = closure([page], byFile)
     note(now, atOnce, page.name)
-    note(later, closure(dialogs(atOnce, byFile), byFile), page.name)
+    note(later, closure(dialogs([...atOnce, ...frame], byFile), byFile), page.name)
   }
   const places = new Map<string, string>()
-  for (const { moduleIds } of atStart)
-    for (const id of moduleIds) if (!ENTRY.test(id)) places.set(id, 'console')
   const others = chunks.filter((chunk) => !atStart.has(chunk) && !pages.includes(chunk))
   const parts = others.filter((chunk) => now.has(chunk))
-  const small = others.filter((chunk) => !now.has(chunk) && later.has(chunk) && chunkSize(chunk) < LARGE)
+  const small = others.filter(
+    (chunk) => !now.has(chunk) && !frame.has(chunk) && later.has(chunk) && chunkSize(chunk) < LARGE,
+  )
+  placeAll(places, 'console', atStart)
+  placeAll(
+    places,
+    'frame',
+    others.filter((chunk) => frame.has(chunk) && !now.has(chunk)),
+  )
   place(places, 'part', merge(groupByPages(parts, now)))
   place(places, 'later', merge(groupByPages(small, later)))
   return places
@@ -68,18 +76,22 @@ function note(loaders: Map<Chunk, Set<string>>, loaded: Iterable<Chunk>, page: s
   for (const chunk of loaded) loaders.set(chunk, (loaders.get(chunk) ?? new Set()).add(page))
 }
 
-/** The scripts that are loaded when something is opened, however deep; pages are no dialogs. */
+/** The scripts that these load on demand; pages are not among them. */
+const opened = (chunks: Iterable<Chunk>, byFile: ReadonlyMap<string, Chunk>): Chunk[] =>
+  [...chunks]
+    .flatMap(({ dynamicImports }) => dynamicImports)
+    .flatMap((file) => byFile.get(file) ?? [])
+    .filter(({ facadeModuleId }) => !PAGE.test(facadeModuleId ?? ''))
+
+/** The scripts that are loaded when something is opened, however deep. */
 function dialogs(atOnce: Iterable<Chunk>, byFile: ReadonlyMap<string, Chunk>): Set<Chunk> {
   const found = new Set<Chunk>()
   const queue = [...atOnce]
   for (let chunk = queue.pop(); chunk; chunk = queue.pop())
-    for (const file of chunk.dynamicImports) {
-      const opened = byFile.get(file)
-      if (!opened || found.has(opened) || PAGE.test(opened.facadeModuleId ?? '')) continue
-      for (const one of closure([opened], byFile)) {
-        found.add(one)
-        queue.push(one)
-      }
+    for (const one of closure(opened([chunk], byFile), byFile)) {
+      if (found.has(one)) continue
+      found.add(one)
+      queue.push(one)
     }
   return found
 }
@@ -97,20 +109,23 @@ function groupByPages(chunks: Chunk[], loaders: ReadonlyMap<Chunk, ReadonlySet<s
   return [...parts.values()]
 }
 
-/** Merges the cheapest pair again and again, until each would make pages load too much in vain. */
+/** Merges the cheapest pair again and again, as long as no page loads too much in vain. */
 function merge(parts: Part[]): Part[] {
+  const wasted = new Map<string, number>()
   for (;;) {
     const pairs = parts.flatMap((a, at) =>
-      parts
-        .slice(at + 1)
-        .filter((b) => [...a.pages].some((page) => b.pages.has(page)))
-        .map((b) => ({ a, b, cost: waste(a, b) })),
+      parts.slice(at + 1).flatMap((b) => {
+        if (without(a.pages, b.pages).length === a.pages.size) return []
+        const waste = wasteByPage(a, b)
+        const fits = [...waste].every(([page, size]) => (wasted.get(page) ?? 0) + size <= WASTE_MAX)
+        const cost = [...waste.values()].reduce((sum, size) => sum + size, 0)
+        return fits ? [{ a, b, waste, cost }] : []
+      }),
     )
-    const cheapest = pairs.reduce((best, pair) => (pair.cost < best.cost ? pair : best), {
-      cost: WASTE_MAX,
-    } as { a?: Part; b?: Part; cost: number })
-    const { a, b } = cheapest
-    if (!a || !b) return parts
+    const [first, ...others] = pairs
+    if (!first) return parts
+    const { a, b, waste } = others.reduce((best, pair) => (pair.cost < best.cost ? pair : best), first)
+    for (const [page, size] of waste) wasted.set(page, (wasted.get(page) ?? 0) + size)
     a.ids.push(...b.ids)
     a.size += b.size
     for (const page of b.pages) a.pages.add(page)
@@ -118,11 +133,19 @@ function merge(parts: Part[]): Part[] {
   }
 }
 
-const onlyIn = (one: Part, other: Part): number =>
-  [...one.pages].filter((page) => !other.pages.has(page)).length
+const without = (pages: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  [...pages].filter((page) => !others.has(page))
 
-/** Characters that pages would load in vain if the two were one. */
-const waste = (a: Part, b: Part): number => a.size * onlyIn(b, a) + b.size * onlyIn(a, b)
+/** Characters that each page would load in vain if the two were one. */
+const wasteByPage = (a: Part, b: Part): Map<string, number> =>
+  new Map([
+    ...without(a.pages, b.pages).map((page) => [page, b.size] as const),
+    ...without(b.pages, a.pages).map((page) => [page, a.size] as const),
+  ])
+
+function placeAll(places: Map<string, string>, script: string, chunks: Iterable<Chunk>): void {
+  for (const { moduleIds } of chunks) for (const id of moduleIds) if (!ENTRY.test(id)) places.set(id, script)
+}
 
 function place(places: Map<string, string>, prefix: string, parts: Part[]): void {
   for (const [at, { ids }] of parts.entries()) for (const id of ids) places.set(id, `${prefix}-${at}`)

@@ -37,6 +37,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
+    // One style sheet: no look depends on the order in which parts are loaded, and none waits for a request of its own.
+    cssCodeSplit: false,
     target: 'es2023',
     // Data URLs would ask for exceptions in the content security policy.
     assetsInlineLimit: 0,

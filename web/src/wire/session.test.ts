@@ -131,7 +131,7 @@ test('a call of a session that is over is neither sent again nor handed on', asy
 })
 
 test('once the server is known to be down, what is kept waits for no retry, and a late answer is kept too', async () => {
-  const { lastKnown } = await import('./storage/caches.ts')
+  const { lastKnown } = await import('./storage/cache.ts')
   const { reportAnswer, reportFailure } = await import('./connection.ts')
   const written: string[] = []
   const write = (value: string) => void written.push(value)

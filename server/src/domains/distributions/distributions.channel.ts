@@ -3,7 +3,8 @@
  * connection.
  */
 import type { TransferChange } from '@purser/contract/distributions/distributions.ts'
-import { channels as paths, DistributionRequest } from '@purser/contract/live.ts'
+import { channels as paths } from '@purser/contract/live.ts'
+import { DistributionRequest } from '@purser/contract/distributions/distribution-live.ts'
 import { HEARTBEAT_SECONDS, PROGRESS_BATCH } from '@purser/contract/limits.ts'
 import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Bus, BusEvents } from '../../kernel/bus.ts'

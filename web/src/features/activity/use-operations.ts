@@ -7,7 +7,8 @@ import { operationsKey, useLiveOperations } from '#features/distributions/index.
 import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast.ts'
 import { type AnswerOf, call } from '#wire/api.ts'
-import { lastKnown, operationsCache } from '#wire/storage/caches.ts'
+import { lastKnown } from '#wire/storage/cache.ts'
+import { operationsCache } from '#wire/storage/operations-cache.ts'
 import { auditComplaint } from './audit-filter.ts'
 import { filterQuery, isFiltered, type OperationFilter } from './filter.ts'
 

@@ -3,7 +3,7 @@ import { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/li
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { changesRecord } from '#features/strategies/index.ts'
-import type { Known } from '#wire/storage/caches.ts'
+import type { Known } from '#wire/storage/cache.ts'
 import { reopen, subscribe } from '#wire/live/channel.ts'
 import { coalesce } from '#wire/live/coalesce.ts'
 import { keepOfflineCopy } from '#wire/offline-copy.ts'

@@ -3,7 +3,8 @@ import { BALANCE_POLL_MS, BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'
-import { balanceCache, lastKnown } from '#wire/storage/caches.ts'
+import { balanceCache } from '#wire/storage/caches.ts'
+import { lastKnown } from '#wire/storage/cache.ts'
 import { coalesce } from '#wire/live/coalesce.ts'
 
 export const balanceKey = (address: string) => ['balance', address]

@@ -15,6 +15,7 @@ const COALESCE_MS = 250
 export function useLiveNotifications(): void {
   const client = useQueryClient()
   useEffect(() => {
+    let wasOpen = false
     const { soon, cancel } = coalesce(
       () => void client.invalidateQueries({ queryKey: notificationsKey }),
       COALESCE_MS,
@@ -30,11 +31,15 @@ export function useLiveNotifications(): void {
         if (message.notification.kind === 'access')
           void client.invalidateQueries({ queryKey: namedTokensKey })
       },
-      // Messages may have been missed while the channel was closed.
+      // Messages may have been missed while the channel was closed. The first time all has just been fetched, and the
+      // poll finds what came in between.
       onState({ phase }) {
         if (phase !== 'open') return
-        soon()
-        void client.invalidateQueries({ queryKey: namedTokensKey })
+        if (wasOpen) {
+          soon()
+          void client.invalidateQueries({ queryKey: namedTokensKey })
+        }
+        wasOpen = true
       },
     })
     return () => {

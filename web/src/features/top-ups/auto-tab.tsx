@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import { Suspense } from 'react'
 import { useHolders } from '#features/distributions/index.ts'
 import { ErrorBox } from '#ui/states/error-box.tsx'

@@ -1,7 +1,8 @@
 import { getWallet, listWallets, type Wallet } from '@purser/contract/wallets/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { lastKnown, walletsCache } from '#wire/storage/caches.ts'
+import { lastKnown } from '#wire/storage/cache.ts'
+import { walletsCache } from '#wire/storage/caches.ts'
 
 export const walletsKey = ['wallets']
 /** It is below walletsKey: invalidating the list invalidates details too. */

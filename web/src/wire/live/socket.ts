@@ -4,7 +4,7 @@
  */
 import { createTicket } from '@purser/contract/accounts.ts'
 import { CLOSE_NO_SESSION, LIVE_TIMEOUT_MS, PING_SECONDS } from '@purser/contract/limits.ts'
-import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import { call } from '../api.ts'
 import { checkConnection } from '../connection.ts'
 import { never } from '../retry.ts'

@@ -1,15 +1,13 @@
-/** Offline caches under the storage keys of the contract, each value with its time. */
+/** The caches of what most pages show, under the storage keys of the contract. */
 import { Agent, AgentDetail, ChatRole, TerminalLog } from '@purser/contract/agents/agents.ts'
 import { WalletBalance } from '@purser/contract/balances/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
-import { ListedOperation } from '@purser/contract/transfers/transfers.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets/wallets.ts'
 import * as z from 'zod/mini'
-import { whenDown } from '../connection.ts'
-import { isDown } from '../fault.ts'
+import { cache } from './cache.ts'
 import { redactKeys } from './redact.ts'
 import {
   onOtherTab,
@@ -23,24 +21,6 @@ import {
   writeHere,
   writeText,
 } from './storage.ts'
-
-const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
-/** A value, the time when it was loaded (ms), and whether it is cached because the server is unavailable. */
-export type Known<T> = { at: number; value: T; stale: boolean }
-
-type Cache<T> = {
-  read(): { at: number; value: T } | undefined
-  /** `at`: the time when it was loaded, now by default. */
-  write(value: T, at?: number): void
-  clear(): void
-}
-function cache<S extends z.ZodMiniType>(key: string, schema: S): Cache<z.output<S>> {
-  return {
-    read: () => read(key, known(schema)) as { at: number; value: z.output<S> } | undefined,
-    write: (value, at = Date.now()) => void write(key, { at, value }),
-    clear: () => remove(key),
-  }
-}
 
 export const CachedMessage = z.object({ role: ChatRole, content: z.string(), timestamp: z.string() })
 export type CachedMessage = z.infer<typeof CachedMessage>
@@ -76,8 +56,6 @@ export const agentsCache = cache(storageKeys.agents, z.array(Agent))
 export const agentCache = (agentId: number) => cache(storageKeys.agent(agentId), AgentDetail)
 /** The newest page of all strategies. */
 export const strategiesCache = cache(storageKeys.strategies, z.array(ListedStrategy))
-/** The newest page of all operations. */
-export const operationsCache = cache(storageKeys.operations, z.array(ListedOperation))
 /** Browser storage is small: more wallets than this would leave no room for the other caches. */
 const WALLETS_CACHED = 1_000
 const wallets = cache(
@@ -201,32 +179,4 @@ export function removeAgent(agentId: number): void {
     remove(storageKeys[key](agentId))
   removeHere(sessionKeys.chatCards(agentId))
   removeHere(sessionKeys.messageDraft(agentId))
-}
-
-/**
- * Returns the server's answer; while it is unavailable the cached value, else `fallback`, else it throws the fault. A
- * cached value does not wait for the call's retries once the server is known to be down: everything is requested anew
- * on its return.
- */
-export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback?: T): Promise<Known<T>> {
-  const down = whenDown()
-  const fresh = answer.then((value): Known<T> => {
-    cache.write(value)
-    return { at: Date.now(), value, stale: false }
-  })
-  const kept = down.reached.then((): Known<T> | Promise<Known<T>> => {
-    const cached = cache.read()
-    return cached ? { ...cached, stale: true } : fresh
-  })
-  try {
-    return await Promise.race([fresh, kept])
-  } catch (error) {
-    if (!isDown(error)) throw error
-    const cached = cache.read()
-    if (cached) return { ...cached, stale: true }
-    if (fallback !== undefined) return { at: 0, value: fallback, stale: true }
-    throw error
-  } finally {
-    down.stop()
-  }
 }

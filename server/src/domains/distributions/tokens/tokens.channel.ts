@@ -1,6 +1,7 @@
 /** The channel of one task of tokens: its present state on opening, then every change until it has ended. */
 import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
-import { channels as paths, ResumeRequest, type TokenTransferMessage } from '@purser/contract/live.ts'
+import { channels as paths } from '@purser/contract/live.ts'
+import { ResumeRequest, type TokenTransferMessage } from '@purser/contract/distributions/distribution-live.ts'
 import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Channels, Connection } from '../../../kernel/live/channel.ts'

@@ -1,11 +1,11 @@
 /** The progress of a new account towards its first strategy, by the server's data. */
 import { listBalances } from '@purser/contract/balances/balances.ts'
 import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWallets } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
-import { strategiesKey, useAgents } from '../use-agents.ts'
+import { useCurrentStrategies } from '../list/use-current-strategies.ts'
+import { useAgents } from '../use-agents.ts'
 
 /** Wallets that are checked for funds. */
 const LOOKED_AT = 100
@@ -26,14 +26,9 @@ export type Steps = {
 export function useSteps(enabled: boolean): Steps | undefined {
   const wallets = useWallets().data?.value.wallets
   const agents = useAgents().data?.value
-  const strategies = useQuery({
-    queryKey: [...strategiesKey, 'any'],
-    queryFn: async ({ signal }) =>
-      (await call(listAllStrategies, { query: { limit: 1 }, signal })).strategies,
-    enabled,
-  }).data
+  const strategies = useCurrentStrategies().data?.byAgent
   const ids = (wallets ?? []).slice(0, LOOKED_AT).map(({ id }) => id)
-  const started = (strategies?.length ?? 0) > 0
+  const started = (strategies?.size ?? 0) > 0
   const funds = useQuery({
     queryKey: [...fundsKey, ids],
     queryFn: async ({ signal }) => {
@@ -41,7 +36,7 @@ export function useSteps(enabled: boolean): Steps | undefined {
       const { balances } = await call(listBalances, { body: { walletIds: ids }, signal })
       return balances.some(({ sol: { balance } }) => parseUnitsDown(balance ?? 0, SOL_DECIMALS) > 0n)
     },
-    enabled: enabled && wallets !== undefined && !started,
+    enabled: enabled && wallets !== undefined && strategies !== undefined && !started,
     // The steps and the focus in them stay while a first wallet is checked.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data === true ? false : POLL_MS),

@@ -6,7 +6,7 @@ import type { ListedStrategy, StrategyTotals } from '@purser/contract/strategies
 import { Gain } from '#features/strategies/index.ts'
 import { usdWords } from '#ui/formats/amount-words.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
-import type { Known } from '#wire/storage/caches.ts'
+import type { Known } from '#wire/storage/cache.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/states/stale-note.tsx'
 import { clickOnce } from '#ui/buttons/press-once.ts'

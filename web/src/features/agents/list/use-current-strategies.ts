@@ -23,14 +23,17 @@ export const useCurrentStrategies = () =>
   useQuery({
     queryKey: [...strategiesKey, 'present'],
     queryFn: async ({ signal }): Promise<CurrentStrategies> => {
-      const [newest, live, totals] = await Promise.all([
+      const [{ strategies: newest }, totals] = await Promise.all([
         call(listAllStrategies, { query: { limit: STRATEGIES_PAGE }, signal }),
-        call(listAllStrategies, { query: { limit: MOST_LIVE, status: 'live' }, signal }),
         call(getStrategyTotals, { signal }),
       ])
+      // On a full page live ones may be missing.
+      const isFull = newest.length === STRATEGIES_PAGE
+      const live = isFull
+        ? (await call(listAllStrategies, { query: { limit: MOST_LIVE, status: 'live' }, signal })).strategies
+        : newest.filter((one) => one.ended_at === null)
       const byAgent = new Map<number, ListedStrategy>()
-      for (const one of [...live.strategies, ...newest.strategies])
-        if (!byAgent.has(one.agent_id)) byAgent.set(one.agent_id, one)
+      for (const one of [...live, ...newest]) if (!byAgent.has(one.agent_id)) byAgent.set(one.agent_id, one)
       return { byAgent, totals }
     },
     refetchInterval: ({ state }) =>

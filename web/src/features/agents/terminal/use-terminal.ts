@@ -110,8 +110,12 @@ function useTerminalHistory({ agentId, store, active, strategyId }: HistoryProps
     refetchOnWindowFocus: ({ state }) => (pollMs(state.data ?? UNREAD) === false ? false : 'always'),
   })
   const { data: reading = UNREAD, isFetching, refetch } = query
-  // Lines written around a start or a stop may have missed the socket: read at once and a second later.
+  // Lines written around a start or a stop may have missed the socket: read at once and a second later. What was already
+  // going on when the terminal opened is read once, and the poll finds what came before the socket.
+  const before = useRef(active)
   useEffect(() => {
+    if (before.current === active) return
+    before.current = active
     void refetch({ cancelRefetch: active })
     const second = setTimeout(() => void refetch(), SECOND_READ_MS)
     return () => clearTimeout(second)

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'

@@ -1,5 +1,6 @@
 /** Texts and figures of the progress panel. */
-import { liveTexts, tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { tokenTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
 import type { TransferStatus } from '@purser/contract/transfers/transfers.ts'
 import { movesTokens } from '../kinds.ts'

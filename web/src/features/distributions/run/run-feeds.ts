@@ -3,14 +3,13 @@
  * tokens.
  */
 import { buildPath } from '@purser/contract/endpoint.ts'
+import { channels, HeartbeatMessage } from '@purser/contract/live.ts'
 import {
-  channels,
   DistributionMessage,
   type DistributionRequest,
-  HeartbeatMessage,
   type ResumeRequest,
   TokenTransferMessage,
-} from '@purser/contract/live.ts'
+} from '@purser/contract/distributions/distribution-live.ts'
 import type { SocketError } from '#wire/live/socket.ts'
 import { nothingBegan } from './certainty.ts'
 import { type ConfirmedRequest, ofSol } from '../funds-request.ts'

@@ -3,7 +3,7 @@
  * unreachable, HTTP, except for distributions to many. Every way carries the same key, so it executes once.
  */
 import { isFinalStatus } from '@purser/contract/transfers/transfers.ts'
-import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import { LIVE_RECONNECTS } from '@purser/contract/limits.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { call } from '#wire/api.ts'

@@ -1,12 +1,16 @@
 /** The state of a run, derived from channel messages, HTTP answers and polls. */
-import { liveTexts, partlyCompleted } from '@purser/contract/distributions/distribution-texts.ts'
+import { partlyCompleted } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import type {
   DistributionAnswer,
   DistributionResult,
   TransferChange,
 } from '@purser/contract/distributions/distributions.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
-import type { DistributionMessage, TokenTransferMessage } from '@purser/contract/live.ts'
+import type {
+  DistributionMessage,
+  TokenTransferMessage,
+} from '@purser/contract/distributions/distribution-live.ts'
 import type { TokenTransferResult } from '@purser/contract/distributions/token-distributions.ts'
 import {
   isFinalStatus,

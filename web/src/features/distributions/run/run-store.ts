@@ -2,7 +2,7 @@
  * Runs by the place (tab or page) where they began. They continue when it is left and, saved until their outcome is
  * certain, survive a reload; logout ends them here.
  */
-import { liveTexts } from '@purser/contract/distributions/distribution-texts.ts'
+import { liveTexts } from '@purser/contract/live-texts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { onSession, token } from '#wire/session.ts'
 import { type ConfirmedRequest, countOf, type FundsRequest, mintOf } from '../funds-request.ts'

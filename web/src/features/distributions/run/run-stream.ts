@@ -1,4 +1,4 @@
-import type { DistributionMessage } from '@purser/contract/live.ts'
+import type { DistributionMessage } from '@purser/contract/distributions/distribution-live.ts'
 import { pause } from '#wire/retry.ts'
 
 /** Calls `ask` whenever reset() was not called for `ms`, again and again until stopped. */

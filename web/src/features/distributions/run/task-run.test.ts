@@ -1,7 +1,7 @@
 /** A run of tokens: begun by its answer, reported by its channel, ended by the operation itself. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TokenTransferMessage } from '@purser/contract/live.ts'
+import type { TokenTransferMessage } from '@purser/contract/distributions/distribution-live.ts'
 import type { OperationDetail, TransferStatus } from '@purser/contract/transfers/transfers.ts'
 import { transferErrorText } from '../transfer-error-text.ts'
 import { progressText, stepsOf } from '../result/progress.ts'

@@ -9,6 +9,9 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and com
 const field = (page: Page) => palette(page).getByLabel('Search and commands')
 const said = (page: Page) => palette(page).getByRole('status')
 
+/** The scripts that load after the page: web/chunks.ts names them. */
+const DIALOGS = '**/assets/later-*.js'
+
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -18,9 +21,8 @@ async function type(page: Page, text: string): Promise<void> {
 /** Text typed while the palette is loading is searched for; Escape gives it up. */
 async function openHastily(page: Page): Promise<void> {
   const letThrough: (() => void)[] = []
-  await page.route('**/assets/palette-*.js', async (route) => {
-    if (!route.request().url().includes('palette-button'))
-      await new Promise<void>((go) => letThrough.push(go))
+  await page.route(DIALOGS, async (route) => {
+    await new Promise<void>((go) => letThrough.push(go))
     await route.continue()
   })
   await page.goto('/wallets')
@@ -35,7 +37,7 @@ async function openHastily(page: Page): Promise<void> {
   await page.keyboard.type('strat')
   for (const go of letThrough) go()
   await expect(field(page)).toHaveValue('strat')
-  await page.unroute('**/assets/palette-*.js')
+  await page.unroute(DIALOGS)
   await expect(field(page)).toBeFocused()
   await expect(said(page)).toHaveText('Strategies, 1 of 1')
   await page.keyboard.type('x')

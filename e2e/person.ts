@@ -39,6 +39,15 @@ export async function createAccount(page: Page, name: string): Promise<string> {
   return email
 }
 
+/** Waits until the dialogs are loaded, which come some seconds after the page. */
+export async function loadDialogs(page: Page): Promise<void> {
+  // web/chunks.ts names their scripts.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/later-')),
+  )
+  await page.waitForLoadState('networkidle')
+}
+
 /** A new account on a page of the console. */
 export async function signUp(page: Page, name: string, path = '/dashboard'): Promise<string> {
   const email = await createAccount(page, name)

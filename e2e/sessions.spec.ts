@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { measureOverflow, findViolations } from './inspect.ts'
-import { ask, readCode, createAgent, register, say, signUp } from './person.ts'
+import { ask, readCode, createAgent, loadDialogs, register, say, signUp } from './person.ts'
 import { otherBuild } from './other-build.ts'
 import { type Product, startProduct } from './product.ts'
 import { answered } from './refused.ts'
@@ -200,6 +200,7 @@ test('a new version says so under an open page, which loses nothing; another dat
   await signUp(page, 'old')
   await createAgent(page)
   await field(page).fill('not sent yet')
+  await loadDialogs(page)
   const build = otherBuild()
   await product.end('SIGKILL')
   await product.again(build)

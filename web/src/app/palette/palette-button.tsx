@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
-import { onDemand } from '#ui/on-demand.tsx'
+import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 
-const Palette = onDemand(() => import('./palette.tsx').then((m) => m.Palette))
+const Palette = lazyWhenIdle(() => import('./palette.tsx').then((m) => m.Palette))
 
-/** Opens the palette, which is loaded at its first use; so does Ctrl/Cmd+K, in text fields too. `opens`: from the start. */
+/** Opens the palette; so does Ctrl/Cmd+K, in text fields too. `opens`: from the start. */
 export function PaletteButton({ opens }: { opens: boolean }) {
   /** How often it was opened. */
   const [opened, setOpened] = useState(opens ? 1 : 0)

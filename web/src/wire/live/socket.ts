@@ -96,9 +96,14 @@ export function attach(
   let closed = false
   const bearer = token()
   let inactivity: ReturnType<typeof setTimeout> | undefined
-  const restartTimer = () => {
-    clearTimeout(inactivity)
-    inactivity = setTimeout(() => finish(CLOSE_INACTIVE), inactivityMs)
+  let heardAt = performance.now()
+  // Not restarted by each message: a thousand a second may come.
+  const watch = (ms: number) => {
+    inactivity = setTimeout(() => {
+      const silentMs = performance.now() - heardAt
+      if (silentMs < inactivityMs) watch(inactivityMs - silentMs)
+      else finish(CLOSE_INACTIVE)
+    }, ms)
   }
   const ping = setInterval(() => socket.send('{"type":"ping"}'), PING_SECONDS * 1000)
   const close = () => {
@@ -116,14 +121,14 @@ export function attach(
   }
   signal.addEventListener('abort', close)
   if (signal.aborted) close()
-  else restartTimer()
+  else watch(inactivityMs)
   socket.addEventListener('close', ({ code }) => {
     if (code === CLOSE_NO_SESSION) endSession(bearer)
     finish(code)
   })
   socket.addEventListener('message', ({ data }) => {
     if (closed) return
-    restartTimer()
+    heardAt = performance.now()
     onMessage(parsed(String(data)))
   })
   return {

@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { TerminalLog } from '@purser/contract/agents/agents.ts'
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  memo,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitResult } from './line-colour.ts'
 import { clockOf, fits, isFiltering, type LineFilter } from './line-filter.ts'
@@ -35,24 +44,25 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
     () => (isFiltering({ text, errorsOnly }) ? all.filter((line) => fits(line, { text, errorsOnly })) : all),
     [all, text, errorsOnly],
   )
-  useLayoutEffect(() => {
+  const toEnd = useEffectEvent(() => {
     const it = box.current
-    follows.current = !holds
-    if (!it || holds || lines.length === 0) return
+    if (!it || !follows.current) return
     it.scrollTop = it.scrollHeight
     top.current = it.scrollTop
-  }, [lines, holds])
+  })
+  useLayoutEffect(() => {
+    follows.current = !holds
+    toEnd()
+  }, [holds])
 
-  // Lines get their height when they are laid out, and another when they wrap anew: then the end moves too.
+  // Lines get their height when they are laid out, and another when they wrap anew: then the end moves too. Scrolling
+  // when they arrive would lay them out twice.
   useEffect(() => {
     const [it, inner] = [box.current, content.current]
     if (!it || !inner) return
-    const observer = new ResizeObserver(() => {
-      if (!follows.current) return
-      it.scrollTop = it.scrollHeight
-      top.current = it.scrollTop
-    })
+    const observer = new ResizeObserver(() => toEnd())
     observer.observe(inner)
+    observer.observe(it)
     return () => observer.disconnect()
   }, [])
 

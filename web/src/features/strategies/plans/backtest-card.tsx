@@ -1,7 +1,8 @@
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Preview } from '@purser/contract/strategies/preview.ts'
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
-import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import type { Figure } from '#ui/formats/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
@@ -53,7 +54,7 @@ function Figures({ preview, plan }: Props) {
   const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
   const window = windowOf(preview.equity)
   const rest: Figure[] = [
-    ['Buy and hold', percentWords(preview.buy_and_hold_percent)],
+    ['Buy and hold', percentText(preview.buy_and_hold_percent)],
     ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%${fell}`],
     ['Trades', preview.trades.toLocaleString('en')],
     ['Fees', usd(preview.fees_usd)],
@@ -68,7 +69,7 @@ function Figures({ preview, plan }: Props) {
         <summary className={css.head}>
           <span className={css.figure}>Backtest, last {window}</span>
           <span className={css.figure}>
-            Return <Gain value={preview.return_percent} text={percentWords(preview.return_percent)} />
+            Return <Gain value={preview.return_percent} text={percentText(preview.return_percent)} />
           </span>
           <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
         </summary>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
+import { countActive } from '#ui/fields/count-active.ts'
 import { Filters } from '#ui/fields/filters.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
 import { Selector } from '#ui/fields/selector.tsx'
@@ -37,7 +38,7 @@ export function ApprovedPanel({ failure, onPending }: Props) {
   return (
     <Card label="Approved Payments">
       <h2 className={`section-title ${css.title}`}>Approved Payments</h2>
-      <Filters set={filtered} onReset={() => setFilter(NO_APPROVED_FILTER)}>
+      <Filters active={countActive(filter)} onReset={() => setFilter(NO_APPROVED_FILTER)}>
         <PaymentSearch value={filter.search} onChange={(text) => setFilter({ ...filter, search: text })} />
         <Selector
           label="Distribution"

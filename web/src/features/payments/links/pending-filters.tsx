@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { countActive } from '#ui/fields/count-active.ts'
 import { Filters } from '#ui/fields/filters.tsx'
 import { Selector } from '#ui/fields/selector.tsx'
 import { NO_PENDING_FILTER, PENDING_STATES, type PendingFilter } from '../use-payments.ts'
@@ -14,7 +15,7 @@ type Props = { filter: PendingFilter; onChange: (filter: PendingFilter) => void 
 
 export function PendingFilters({ filter, onChange }: Props) {
   return (
-    <Filters set={filter.state !== '' || filter.search !== ''} onReset={() => onChange(NO_PENDING_FILTER)}>
+    <Filters active={countActive(filter)} onReset={() => onChange(NO_PENDING_FILTER)}>
       <PaymentSearch value={filter.search} onChange={(search) => onChange({ ...filter, search })} />
       <Selector
         label="Status"

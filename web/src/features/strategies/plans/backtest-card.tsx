@@ -23,7 +23,7 @@ function windowOf(points: Preview['equity']): string {
   const hours = secondsOf(points) / (HOUR_MS / 1000)
   const days = Math.round(hours / 24)
   if (days >= 2) return `${days} days`
-  return hours < 1.5 ? 'hour' : `${Math.round(hours)} hours`
+  return hours < 1.5 ? '1 hour' : `${Math.round(hours)} hours`
 }
 function secondsOf(points: Preview['equity']): number {
   const [first, last] = [points[0], points.at(-1)]
@@ -48,6 +48,9 @@ export function BacktestCard({ preview, plan }: Props) {
   )
 }
 
+const exactWords = ({ return_percent: gain, max_drawdown_percent: drawdown }: Preview, window: string) =>
+  `Backtest of the last ${window}: return ${gain}%, maximum drawdown ${drawdown}%`
+
 /** The plan's results over the last 30 days: return and drawdown; the curve and the rest are a click away. */
 function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
@@ -66,10 +69,11 @@ function Figures({ preview, plan }: Props) {
   return (
     <section aria-label={`Backtest of the last ${window}`}>
       <details>
-        <summary className={css.head}>
-          <span className={css.figure}>Backtest, last {window}</span>
+        <summary className={css.head} title={exactWords(preview, window)}>
+          <span className={css.figure}>Backtest, {window}</span>
           <span className={css.figure}>
-            Return <Gain value={preview.return_percent} text={percentText(preview.return_percent)} />
+            <span className="visually-hidden">Return </span>
+            <Gain value={preview.return_percent} text={percentText(preview.return_percent)} />
           </span>
           <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
         </summary>

@@ -271,7 +271,7 @@ const endpoints: Record<string, Row> = {
     empty: { strategies: [] },
     attacks: (n) => [{ query: { agent: n.agent } }, { query: { agent: n.agent, status: 'live' } }],
   },
-  'GET /strategies/totals': { own: {}, empty: { strategies: 0, more: false, pnl: 0 } },
+  'GET /strategies/totals': { own: {}, empty: { strategies: 0, more: false, pnl: 0, current: [] } },
   'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /market/:mint/candles': { own: { params: { mint: BONK } } },

@@ -371,6 +371,10 @@ const endpoints: Record<string, Row> = {
   'POST /payments/create-link': { own: { body: { amount_usd: 1 } } },
   'GET /payments/pending': { own: {}, empty: [] },
   'GET /payments/approved': { own: {}, empty: [] },
+  'GET /payments/counts': {
+    own: {},
+    empty: { open: 0, pending: 0, paid: 0, attention: 0, expired: 0, approved: 0 },
+  },
   'GET /payments/settings': { own: {}, empty: { tolerance_percent: 0, wallet: null } },
   'PUT /payments/settings': { own: { body: { tolerance_percent: 1 } } },
   'GET /payments/:id': ofPayment(),

@@ -53,6 +53,8 @@ const aPayment = (more: Partial<Payment> = {}): Payment => ({
   refunds: [],
   distribution_status: 'none',
   distributions: [],
+  planned_at: null,
+  distributed_at: null,
   ...more,
 })
 const paid = aPayment({

@@ -52,7 +52,11 @@ export async function approved(page: Page, payer: Payer, usd: string): Promise<P
   return readPayment(page, made.id)
 }
 
-export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+/** Some have a count behind their name. */
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+/** A state of the list of pending payments, with its count. */
+export const state = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name} \\d+$`) })
 export const pendingRow = (page: Page, id: number) =>
   page
     .getByRole('group', { name: 'Pending payments' })

@@ -147,6 +147,20 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
   await inTime(page, () => expect.poll(() => asked, { timeout: 100 }).toBeGreaterThan(before))
 })
 
+/** On a phone the filters are one line, which tells how many of them are set. */
+async function foldsFilters(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByLabel('Status')).toBeHidden()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('Status').selectOption('ended')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true')
+  await page.getByRole('button', { name: 'Reset filters' }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await expect(page.getByLabel('Status')).toBeHidden()
+  if (size) await page.setViewportSize(size)
+}
+
 test('the list shows strategies of all agents, filters, sorts, controls them and leads to their agent', async ({
   page,
   product,
@@ -186,6 +200,7 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await expect(page.getByText('No strategies match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Reset filters' }).click()
   await expect(rows(page)).toHaveCount(3)
+  await foldsFilters(page)
   await page.getByRole('link', { name: 'Agent 1' }).click()
   await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
   await expect(chart(page).getByLabel('Figures')).toBeVisible()

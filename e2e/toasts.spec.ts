@@ -42,3 +42,22 @@ test('an error can be read for as long as the pointer is on it, and closed', asy
   await button(error, 'Close').click()
   await expect(error).toHaveCount(0)
 })
+
+test('in a narrow window a toast covers neither the message field nor its button', async ({ page }) => {
+  await openTrader(page, 'toast-phone')
+  await runStrategy(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page
+    .getByRole('navigation', { name: 'Parts of the dashboard' })
+    .getByRole('button', { name: 'Chat' })
+    .click()
+  const field = page.getByLabel('Message', { exact: true })
+  // A longer text makes the field higher.
+  await field.fill('a line\n'.repeat(5))
+  await button(page.getByTestId('desk-bar'), 'Stop').click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Stopped' })
+  await expect(toast).toBeVisible()
+  const [above, below] = await Promise.all([toast.boundingBox(), field.boundingBox()])
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await button(page, 'Send').click({ trial: true })
+})

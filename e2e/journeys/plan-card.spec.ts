@@ -19,8 +19,8 @@ async function readStrategies(page: Page): Promise<Strategy[]> {
   return ask<Strategy[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
 }
 
+/** In the details of the plan, which are open. */
 async function changeOrders(page: Page, card: number, from: string, to: string): Promise<void> {
-  await cards(page).nth(card).getByText('Details', { exact: true }).click()
   await cards(page)
     .nth(card)
     .getByRole('button', { name: `Orders: ${from}, change` })
@@ -70,6 +70,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await expect(card(2).getByText(/What could go wrong/)).toBeVisible()
 
   // A field is changed by the same parse as a change in words, and too many orders are not offered.
+  await card(2).getByText('Details', { exact: true }).click()
   await changeOrders(page, 2, '3', '1500')
   await expect(card(3)).toContainText('Not feasible')
   await expect(card(3)).toContainText('1,500 orders')
@@ -78,6 +79,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   expect(sent.at(-1)).not.toHaveProperty('instruction')
   // Only the plan shown last can be changed.
   await expect(card(2).getByRole('button', { name: /, change$/ })).toHaveCount(0)
+  // The details that were open stay open on the changed plan.
   await changeOrders(page, 3, '1500', '4')
   await expect(card(4)).toContainText('Ready to execute')
   await expect(card(2)).toContainText('Superseded')

@@ -126,6 +126,9 @@ export const Payment = z.object({
   refunds: z.array(PaymentRefund),
   distribution_status: DistributionStatus,
   distributions: z.array(PaymentLine),
+  /** `distributed_at`: when all lines were paid for the first time. */
+  planned_at: z.nullable(Time),
+  distributed_at: z.nullable(Time),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -214,6 +217,25 @@ export const listApprovedPayments = endpoint({
   failure: paymentTexts.approvedFailed,
   query: z.extend(PageQuery, { distribution: z.optional(z.enum(['open', 'completed'])) }),
   answer: z.array(Payment),
+})
+
+/** `open` is what the list of pending payments holds without a filter; `attention` is a part of `expired`. */
+export const PaymentCounts = z.object({
+  open: z.int(),
+  pending: z.int(),
+  paid: z.int(),
+  attention: z.int(),
+  expired: z.int(),
+  approved: z.int(),
+})
+export type PaymentCounts = z.infer<typeof PaymentCounts>
+
+export const countPayments = endpoint({
+  method: 'GET',
+  path: '/payments/counts',
+  summary: 'The number of payments in each state',
+  access: 'session',
+  answer: PaymentCounts,
 })
 
 /**

@@ -93,13 +93,18 @@ export const StrategyTotals = z.object({
   more: z.boolean(),
   /** Profit of the present runs in USD, fees included, at current prices or end prices; null without a price. */
   pnl: z.nullable(Amount),
+  /**
+   * The strategy of each agent, at the same prices: the live one, else the newest, as far as it is among the newest of
+   * the user.
+   */
+  current: z.array(ListedStrategy),
 })
 export type StrategyTotals = z.infer<typeof StrategyTotals>
 
 export const getStrategyTotals = endpoint({
   method: 'GET',
   path: '/strategies/totals',
-  summary: 'Profit of all agents of the user together',
+  summary: 'Profit of all agents of the user together, and the current strategy of each',
   access: 'session',
   answer: StrategyTotals,
 })

@@ -11,7 +11,7 @@ import {
   listTerminalLogs,
   parseInstruction,
 } from '@purser/contract/agents/agents.ts'
-import { getStrategyTotals, listAllStrategies } from '@purser/contract/strategies/strategies.ts'
+import { getStrategyTotals } from '@purser/contract/strategies/strategies.ts'
 import { getBalance, listBalances } from '@purser/contract/balances/balances.ts'
 import { renameAgent } from '@purser/contract/agents/agent-desk.ts'
 import {
@@ -68,10 +68,7 @@ async function open(
   show(DashboardPage, {}, path)
   if (agents.length > 0) await screen.findByText(WELCOME)
 }
-function noStrategies() {
-  answer(listAllStrategies, { strategies: [] })
-  answer(getStrategyTotals, { strategies: 0, more: false, pnl: '0' })
-}
+const NO_STRATEGIES = { strategies: 0, more: false, pnl: null, current: [] }
 const list = () => within(screen.getByRole('navigation', { name: 'My Agents' }))
 const area = () => within(screen.getByRole('region', { name: 'Wallet' }))
 
@@ -306,7 +303,7 @@ test('an agent that is made while the list is still on its way is opened all the
 })
 
 test('the first steps are put away for good', async () => {
-  noStrategies()
+  answer(getStrategyTotals, NO_STRATEGIES)
   await open([])
   const steps = () => screen.queryByRole('region', { name: 'First steps' })
   await until(() => steps() !== null)
@@ -320,7 +317,7 @@ test('the first steps are put away for good', async () => {
 })
 
 test('the first steps make a wallet without asking for its key', async () => {
-  noStrategies()
+  answer(getStrategyTotals, NO_STRATEGIES)
   answer(generateWallet, aWallet(1, 'Wallet 1'))
   await open([])
   await press('Create wallet')

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { exportPayments, planDistribution } from '@purser/contract/payments/payment-distributions.ts'
 import {
   approvePayment,
   changePaymentSettings,
+  countPayments,
   createPaymentLink,
   getPayment,
   getPaymentSettings,
   listApprovedPayments,
   listPendingPayments,
   type Payment,
+  type PaymentCounts,
 } from '@purser/contract/payments/payments.ts'
 import { PaymentsChangedMessage, channels } from '@purser/contract/live.ts'
 import { listWallets } from '@purser/contract/wallets/wallets.ts'
@@ -53,6 +55,8 @@ const aPayment = (more: Partial<Payment> = {}): Payment => ({
   refunds: [],
   distribution_status: 'none',
   distributions: [],
+  planned_at: null,
+  distributed_at: null,
   ...more,
 })
 const paid = aPayment({
@@ -62,7 +66,9 @@ const paid = aPayment({
   received_usd: 12.5,
   paid_at: TIME,
 })
+const COUNTS: PaymentCounts = { open: 3, pending: 1, paid: 2, attention: 0, expired: 1_204, approved: 7 }
 const approved = { ...paid, status: 'approved' as const, approved_at: TIME }
+beforeEach(() => answer(countPayments, COUNTS))
 
 for (const [name, tab, endpoint] of [
   ['pending', 'pending', listPendingPayments],
@@ -176,10 +182,70 @@ test('what becomes of payments is on screen as soon as it is told', async () => 
   answer(listPendingPayments, [aPayment()])
   show(PaymentsPage, {}, '/payments?tab=pending')
   await screen.findByRole('button', { name: 'Details of payment 1' })
+  await screen.findByRole('tab', { name: 'Pending Payments 3' })
   assert.ok(!screen.queryByRole('button', { name: 'Approve payment 1' }))
   answer(listPendingPayments, [paid])
+  answer(countPayments, { ...COUNTS, open: 4, paid: 3 })
   tell(channels.status, PaymentsChangedMessage, { type: 'payments_changed' })
   await screen.findByRole('button', { name: 'Approve payment 1' })
+  await screen.findByRole('tab', { name: 'Pending Payments 4' })
+})
+
+test('each state has its count, a chosen one is asked for, and the list keeps it until it is reset', async () => {
+  answer(listPendingPayments, [paid])
+  show(PaymentsPage, {}, '/payments?tab=pending')
+  await screen.findByRole('tab', { name: 'Approved Payments 7' })
+  const states = within(screen.getByRole('group', { name: 'Status' }))
+  assert.deepEqual(
+    states.getAllByRole('button').map((one) => [one.textContent, one.getAttribute('aria-pressed')]),
+    [
+      ['All open 3', 'true'],
+      ['Pending 1', 'false'],
+      ['Paid 2', 'false'],
+      ['Expired, funds received 0', 'false'],
+      ['Expired 999+', 'false'],
+    ],
+  )
+  await press('Paid 2', states)
+  await until(() => sent(listPendingPayments).at(-1)?.query.state === 'paid')
+  await press('Reset filters')
+  assert.equal(states.getByRole('button', { name: 'All open 3' }).getAttribute('aria-pressed'), 'true')
+  // However many states there are, they are counted by one call.
+  assert.equal(new Set(sent(countPayments).map(({ query }) => JSON.stringify(query))).size, 1)
+})
+
+test('details are a drawer with the life of the payment, and its forms are in it', async () => {
+  const [planned_at, distributed_at] = ['2026-11-28T13:00:00.000Z', '2026-11-28T14:30:00.000Z']
+  const line = { wallet_id: 2, wallet_name: 'Desk 1', wallet_address: addressOf(2), amount_sol: '0.1' }
+  const done = {
+    ...line,
+    id: 1,
+    status: 'completed' as const,
+    tx_hash: null,
+    error: null,
+    operation_id: null,
+  }
+  const whole = { ...approved, planned_at, distributed_at, distributions: [done] }
+  answer(listApprovedPayments, [whole])
+  answer(getPayment, { ...whole, funds: null })
+  show(PaymentsPage, {}, '/payments?tab=approved')
+  await press('Details and refunds of payment 1')
+  const drawer = await dialogOf('Payment #1')
+  const steps = within(drawer.getByRole('list', { name: 'Timeline' }))
+  assert.deepEqual(
+    steps.getAllByRole('listitem').map((step) => step.querySelector('span')?.textContent),
+    ['Created', 'Paid', 'Approved', 'Planned over 1 line', 'Executed 1 of 1 line'],
+  )
+  assert.deepEqual(
+    [planned_at, distributed_at].map((at) =>
+      steps.getAllByRole('time').some((time) => time.getAttribute('datetime') === at),
+    ),
+    [true, true],
+  )
+  await userEvent.keyboard('{Escape}')
+  await until(() => screen.queryByRole('dialog') === null)
+  const opener = screen.getByRole('button', { name: 'Details and refunds of payment 1' })
+  assert.equal(document.activeElement, opener)
 })
 
 test('the page of distributions tells what fails to load, to be approved, and to be planned', async () => {

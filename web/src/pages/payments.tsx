@@ -6,6 +6,7 @@ import { ApprovedPanel } from '#features/payments/distribution/approved-panel.ts
 import { DistributionFrame } from '#features/payments/distribution/distribution-frame.tsx'
 import { LinkGenerator } from '#features/payments/links/link-generator.tsx'
 import { PendingPanel } from '#features/payments/links/pending-panel.tsx'
+import { usePaymentCounts } from '#features/payments/use-payments.ts'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
@@ -32,6 +33,7 @@ type Tab = (typeof TABS)[number][0]
 export function PaymentsPage() {
   useTitle('Payment Dashboard')
   useLivePayments()
+  const counts = usePaymentCounts().data
   const [search, setSearch] = useSearchParams()
   const [[first]] = TABS
   const open = TABS.find(([value]) => value === search.get('tab'))?.[0] ?? first
@@ -49,7 +51,7 @@ export function PaymentsPage() {
         Payment Dashboard
       </Title>
       <Tabs value={open} onChange={go} keepMounted={false}>
-        <TabList tabs={TABS} open={open} />
+        <TabList tabs={TABS} open={open} counts={{ pending: counts?.open, approved: counts?.approved }} />
         {TABS.map(([value]) => (
           <Tabs.Panel key={value} value={value}>
             <Suspense fallback={<PageSpinner />}>{open === value && panels[value]}</Suspense>

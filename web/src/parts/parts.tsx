@@ -8,9 +8,10 @@ import { Gain } from '#features/strategies/index.ts'
 import { DateTime } from '#ui/dates/date-time.tsx'
 import { Timeline } from '#ui/dates/timeline.tsx'
 import { AmountInput } from '#ui/fields/amount-input.tsx'
-import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import { Amount } from '#ui/formats/amount.tsx'
-import { priceText } from '#ui/formats/price-text.ts'
+import { percentText } from '@purser/contract/market/percent-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { Receipt } from '#ui/formats/receipt.tsx'
 import { LetterTile } from '#ui/marks/letter-tile.tsx'
 import { Sparkline } from '#ui/marks/sparkline.tsx'
@@ -54,7 +55,7 @@ export function Parts() {
           rows={['12.3456', '-0.7953', '0', '0.004'].map((value) => [
             value,
             <span key={value} className="num">
-              <Gain value={value} text={usdWords(value, true)} /> {percentWords(Number(value))}
+              <Gain value={value} text={usdWords(value, true)} /> {percentText(Number(value))}
             </span>,
           ])}
         />

@@ -2,6 +2,7 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
+import css from './toasts.module.css'
 
 const STAY_MS = 3_000
 const MOST_AT_ONCE = 3
@@ -15,4 +16,6 @@ export const show = (message: string) =>
   })
 
 /** Toasts beyond the limit wait until a visible one goes. */
-export const Toasts = () => <Notifications position="bottom-right" limit={MOST_AT_ONCE} />
+export const Toasts = () => (
+  <Notifications className={css.place ?? ''} position="bottom-right" limit={MOST_AT_ONCE} />
+)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents/agents.ts'
+import { plainPrices } from '@purser/contract/market/price-text.ts'
 import { getStrategyHistory, listTrades } from '@purser/contract/strategies/strategies.ts'
 import { requestFaucet } from '@purser/contract/tokens/tokens.ts'
 import { deleteWallet, generateWallet } from '@purser/contract/wallets/wallets.ts'
@@ -171,7 +172,7 @@ test("a price against today's becomes a price when the plan is made", async () =
   const parsed = await parse(id, 'buy 0.02 SOL every hour, only when it is 10% below the current price')
   const plan = parsed.parsedPlan
   assert.ok(plan?.strategy_type === 'dca')
-  const [price] = /of \$([\d.]+) is \$/.exec(parsed.assumptions.join(' '))?.slice(1) ?? []
+  const [price] = /of \$([\d.]+) is \$/.exec(plainPrices(parsed.assumptions.join(' ')))?.slice(1) ?? []
   const max = Number(plan.max_price_usd)
   assert.ok(Math.abs(max / (Number(price) * 0.9) - 1) < 0.001, `${max} ${price}`)
   assert.ok(plan.goal.includes(`$${max.toFixed(12).replace(/0+$/, '')}`), plan.goal)

@@ -125,7 +125,7 @@ export type StrategyRecord = {
     userId: number,
     query: QueryIn<typeof listAllStrategies>,
   ): Promise<{ strategies: ListedStrategy[]; next?: string }>
-  /** Sums the profit of all agents. */
+  /** Sums the profit of all agents, and reads the current strategy of each at the same prices. */
   total(userId: number): Promise<StrategyTotals>
   /** Reads orders of the strategy that is live, or else the newest. */
   upcoming(userId: number, id: string): Promise<AnswerOf<typeof getUpcoming>>

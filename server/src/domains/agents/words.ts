@@ -1,5 +1,6 @@
 /** Figures as people say them. For words only, never for money that moves. */
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/strategies/costs.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { figureWords, formatRounded, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
@@ -29,17 +30,10 @@ export function durationWords(seconds: number): string {
 /** Basis points as percent: '0.5%'. */
 export const bpsWords = (bps: number): string => `${formatUnits(BigInt(Math.round(bps)), 2)}%`
 
-/** A price in USD with as many digits as it takes to see it. */
-export function usdWords(price: PriceUsd): string {
-  const number = Number(price) / Number(PRICE_SCALE)
-  if (number >= 1)
-    return `$${number.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: number >= 100 ? 2 : 4 })}`
-  return `$${number.toLocaleString('en-US', { maximumSignificantDigits: 4, maximumFractionDigits: 12 })}`
-}
+/** A market price, in the format of every price: '$0.0₄21407'. */
+export const usdWords = (price: PriceUsd): string => priceText(Number(price) / Number(PRICE_SCALE))
 
-export const signedPercent = (ratio: number): string => `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`
-
-/** 'BONK at $0.00002' of whichever side is not the quote. */
+/** 'BONK at $0.0₄21407' of whichever side is not the quote. */
 export function rateWords(quote: Quote, input: Named, output: Named): string {
   const stable = (symbol: string) => symbol === 'SOL' || symbol === 'USDC'
   return stable(input.symbol) && !stable(output.symbol)
@@ -60,9 +54,6 @@ export function signedUsd(usd: bigint): string {
   const sign = !/[1-9]/.test(cents) ? '' : usd < 0n ? '-' : '+'
   return `${sign}$${cents}`
 }
-
-/** A price that is a number already. */
-export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(price * Number(PRICE_SCALE))))
 
 /** '2026-11-23 10:00:05 UTC'. */
 export const timeText = (ms: number): string =>

@@ -27,6 +27,7 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   router.serve(api.listApprovedPayments, ({ caller, query }) =>
     payments.links.listApproved(caller.userId, query),
   )
+  router.serve(api.countPayments, ({ caller }) => payments.links.count(caller.userId))
   router.serve(api.getPaymentSettings, ({ caller }) => payments.settings.read(caller.userId))
   router.serve(api.changePaymentSettings, ({ caller, body }) =>
     payments.settings.change(caller.userId, body.tolerance_percent),

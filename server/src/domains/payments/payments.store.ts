@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import type { PaymentCounts } from '@purser/contract/payments/payments.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
@@ -155,6 +156,21 @@ export async function listUnapproved(
     )
     .orderBy(desc(payments.id))
     .limit(limit)
+}
+
+/** By the filters of the lists. Expired and approved ones are counted in their indexes alone. */
+export async function countByState(db: Db, userId: number): Promise<PaymentCounts> {
+  const own = sql`from payments where user_id = ${userId} and`
+  const { rows } = (await db.execute(sql`
+    select count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'paid')::int as paid,
+      count(*) filter (where ${attention})::int as attention,
+      (select count(*)::int ${own} status = 'expired') as expired,
+      (select count(*)::int ${own} status = 'approved') as approved
+    ${own} ${OPEN}`)) as { rows: Omit<PaymentCounts, 'open'>[] }
+  const [counts] = rows
+  if (!counts) throw new Error('a count without a row')
+  return { ...counts, open: counts.pending + counts.paid + counts.attention }
 }
 
 /** All lines are paid. */

@@ -7,6 +7,7 @@ import type { RefundBody, RefundPreview } from '@purser/contract/payments/paymen
 import type {
   CreateLinkBody,
   Payment,
+  PaymentCounts,
   PaymentLine,
   PaymentSettings,
 } from '@purser/contract/payments/payments.ts'
@@ -42,6 +43,8 @@ export type Links = {
   findIds(userId: number, references: string[]): Promise<Map<string, number>>
   listPending(userId: number, page: Page<UnapprovedFilter>): Promise<Payment[]>
   listApproved(userId: number, page: Page<ApprovedFilter>): Promise<Payment[]>
+  /** Counts the payments in each state, in one statement. */
+  count(userId: number): Promise<PaymentCounts>
   /** Reads a payment with what its wallet can pay now. */
   get(userId: number, id: number): Promise<Payment & { funds: PaymentFunds | null }>
 }

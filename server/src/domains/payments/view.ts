@@ -138,6 +138,8 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
     refunds: refunds.map(viewRefund),
     distribution_status: toDistributionStatus(distributions),
     distributions,
+    planned_at: row.plannedAt?.toISOString() ?? null,
+    distributed_at: row.distributedAt?.toISOString() ?? null,
   }
 }
 

@@ -102,7 +102,7 @@ const offerLookups = ({ db }: Parts, { toStrategies }: Figures): Lookups => ({
 
 const offerBooks = (parts: Parts, { toStrategy, toStrategies }: Figures): Books => ({
   ...createTrades({ ...parts, toStrategies }),
-  answers: createAnswers({ ...parts, toStrategy }),
+  answers: createAnswers({ ...parts, toStrategy, toStrategies }),
   history: createHistory(parts),
   portfolio: createPortfolioSource(parts),
   parity: createParity(parts).of,

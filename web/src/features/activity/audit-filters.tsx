@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
+import { countActive } from '#ui/fields/count-active.ts'
 import { Filters } from '#ui/fields/filters.tsx'
 import { Selector } from '#ui/fields/selector.tsx'
 import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'
@@ -13,10 +14,9 @@ type Props = {
 }
 
 export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
-  const set = filter.type !== '' || filter.from !== '' || filter.to !== ''
   const complaint = auditComplaint(filter)
   return (
-    <Filters set={set} onReset={() => onChange(NO_AUDIT_FILTER)}>
+    <Filters active={countActive(filter)} onReset={() => onChange(NO_AUDIT_FILTER)}>
       <Selector
         label="Event"
         value={filter.type}

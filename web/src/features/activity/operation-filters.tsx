@@ -2,18 +2,11 @@ import { TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets/wallets.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import { WalletFilter } from './wallet-filter.tsx'
+import { countActive } from '#ui/fields/count-active.ts'
 import { Filters } from '#ui/fields/filters.tsx'
 import { Selector } from '#ui/fields/selector.tsx'
 import { auditComplaint } from './audit-filter.ts'
-import {
-  isFiltered,
-  NO_FILTER,
-  STATUSES,
-  statusNames,
-  typeName,
-  TYPES,
-  type OperationFilter,
-} from './filter.ts'
+import { NO_FILTER, STATUSES, statusNames, typeName, TYPES, type OperationFilter } from './filter.ts'
 
 type Props = {
   filter: OperationFilter
@@ -26,7 +19,7 @@ type Props = {
 export function OperationFilters({ filter, wallets, onChange, onExport, exporting }: Props) {
   const complaint = auditComplaint(filter)
   return (
-    <Filters set={isFiltered(filter)} onReset={() => onChange(NO_FILTER)}>
+    <Filters active={countActive(filter)} onReset={() => onChange(NO_FILTER)}>
       <Selector
         label="Type"
         value={filter.type}

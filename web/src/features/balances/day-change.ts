@@ -1,4 +1,7 @@
 /** The change of a wallet's value over a day: its present worth less its worth then, in millionths of a USD. */
+import { percentText } from '@purser/contract/market/percent-text.ts'
+import { formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
+import { centWords } from '#ui/formats/amount-words.ts'
 import { type Holding, type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 
@@ -28,18 +31,15 @@ export function unknownChange(walletId: number, holding: HoldingState, dayAgo: D
   return dayAgo.usd.has(walletId) ? '' : 'This wallet was not recorded 24 hours ago'
 }
 
-const HUNDREDTHS = 10_000n
+/** Ten-thousandths of a percent in the whole. */
+const WHOLE = 1_000_000n
 
 /** '+$1.20'; on hover the worth then and the percentage. */
 export function changeText({ now, before }: Change): { text: string; exact: string } {
   const change = now - before
   const size = change < 0n ? -change : change
-  const text = change === 0n ? '$0.00' : `${change < 0n ? '-' : '+'}${usdText(size)}`
-  const hundredths = before === 0n ? undefined : (size * HUNDREDTHS) / before
-  const part =
-    hundredths === undefined
-      ? ''
-      : `, ${change < 0n ? '-' : '+'}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}%`
+  const text = centWords(`${change < 0n ? '-' : ''}${formatUnits(size, USD_DECIMALS)}`, true)
+  const part = before === 0n ? '' : `, ${percentText(Number((change * WHOLE) / before) / 10_000)}`
   return {
     text,
     exact: `${usdText(before)} 24 hours ago, ${usdText(now)} now${part}. What came in and went out counts too.`,

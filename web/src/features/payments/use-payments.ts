@@ -1,5 +1,6 @@
 import { PAYMENTS_REFRESH_MS } from '@purser/contract/limits.ts'
 import {
+  countPayments,
   getPayment,
   listApprovedPayments,
   listPendingPayments,
@@ -84,6 +85,15 @@ export const useApprovedPayments = (filter: ApprovedFilter) =>
         query: { ...query, ...(filter.distribution === '' ? {} : { distribution: filter.distribution }) },
         signal,
       }),
+  })
+
+/** The number of payments in each state; it follows the lists. */
+export const usePaymentCounts = () =>
+  useQuery({
+    queryKey: [...paymentsKey, 'counts'],
+    queryFn: ({ signal }) => call(countPayments, { signal }),
+    refetchInterval: PAYMENTS_REFRESH_MS,
+    refetchOnWindowFocus: true,
   })
 
 const FUNDS_AGAIN_MS = 5_000

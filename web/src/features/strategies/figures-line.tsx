@@ -2,14 +2,14 @@ import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import type { ReactNode } from 'react'
 import { amountWords, compactWords, directionOf } from '#ui/formats/amount-words.ts'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { costParts, costWords } from './trades/cost-words.ts'
 import css from './figures-line.module.css'
 
-/** A gain or a loss: arrow and sign repeat the colour. */
+/** A gain or a loss: arrow and sign repeat the colour. A text without any digit but 0 is neither. */
 export function Gain({ value, text }: { value: number | string | null; text: string }) {
   if (value === null) return <span className={css.none}>n/a</span>
-  const direction = directionOf(value)
+  const direction = /[1-9]/.test(text) ? directionOf(value) : 'even'
   return (
     <span className={css[direction]} title={String(value)}>
       {direction !== 'even' && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'} </span>}

@@ -1,6 +1,7 @@
 import { Badge, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Skeleton.css'
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import { getParity, type Parity, type ParityDifference } from '@purser/contract/strategies/parity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
@@ -9,7 +10,7 @@ import { QueryError } from '#ui/states/query-error.tsx'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
 import { FigureList } from './figure-list.tsx'
-import { CAUSE_WORDS, KIND_WORDS, percentWords } from './parity-words.ts'
+import { CAUSE_WORDS, KIND_WORDS } from './parity-words.ts'
 import { dateText } from '#ui/dates/date-text.ts'
 import css from './parity-card.module.css'
 
@@ -68,14 +69,16 @@ export function ParityCard({ agentId, strategyId }: Props) {
   )
 }
 
+const returnText = (percent: number | null) => (percent === null ? 'n/a' : percentText(percent))
+
 function Summary({ parity }: { parity: Parity }) {
   const count = (value: number) => value.toLocaleString('en')
   const figures: Figure[] = [
     ['Orders live', count(parity.orders_live)],
     ['Orders in the replay', count(parity.orders_replay)],
     ['Matching orders', count(parity.orders_matched)],
-    ['Return live', percentWords(parity.return_live_percent)],
-    ['Return in the replay', percentWords(parity.return_replay_percent)],
+    ['Return live', returnText(parity.return_live_percent)],
+    ['Return in the replay', returnText(parity.return_replay_percent)],
     ['Differences', count(parity.differences_total)],
     ['Unexplained', count(parity.unexplained)],
     ['Longest poll interval', `${parity.longest_look_seconds.toFixed(1)} s`],

@@ -26,6 +26,3 @@ export const CAUSE_WORDS: Record<ParityCause, string> = {
   late_candles: 'Late candles',
   unexplained: 'Unexplained',
 }
-
-export const percentWords = (value: number | null): string =>
-  value === null ? 'n/a' : `${value > 0 ? '+' : ''}${value.toFixed(2)}%`

@@ -4,7 +4,7 @@ import type { BotPreview } from '@purser/contract/trading-bots/trading-bots.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { amountWords } from '#ui/formats/amount-words.ts'
 import { Figures } from '#ui/formats/figures.tsx'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import table from '#ui/data-table.module.css'
 import css from './start-preview.module.css'
 

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Drawer.css'
 import type { ReactNode } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useSettled } from './use-settled.ts'
 
 type Props = {
   title: string
@@ -13,11 +14,12 @@ type Props = {
 }
 
 /**
- * It is open while it is mounted, at the right; on a phone it takes the whole width. Afterwards the focus returns to
- * its earlier place.
+ * It is open while it is mounted, at the right; on a phone it takes the whole width. The second click of a double click
+ * that opened it does not close it. Afterwards the focus returns to its earlier place.
  */
 export function SideDrawer({ title, onClose, covered = false, children }: Props) {
   useFocusReturn()
+  const settled = useSettled()
   return (
     <Drawer
       opened
@@ -26,6 +28,7 @@ export function SideDrawer({ title, onClose, covered = false, children }: Props)
       title={title}
       onClose={onClose}
       closeOnEscape={!covered}
+      closeOnClickOutside={settled}
       overlayProps={{ backgroundOpacity: 0.2 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}

@@ -1,5 +1,5 @@
 /** Text of amount inputs, and its value in base units: those of SOL unless the decimals of a token are given. */
-import { plainPrices } from './price-text.ts'
+import { plainPrices } from '@purser/contract/market/price-text.ts'
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** Decimals of one step of an amount input: 0.000001. */

@@ -22,19 +22,18 @@ export const directionOf = (value: number | string): Direction => {
   return units === 0n ? 'even' : negative ? 'down' : 'up'
 }
 
-/** '1,234.56 BONK', '-0.001 SOL': at least 2 and at most 6 decimals, rounded half up. */
-export function amountWords(value: number | string, unit: string, signed = false): string {
-  const { negative, units } = split(value)
-  const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
-  return `${sign}${groupThousands(formatBalance(units, DIGITS))} ${unit}`
-}
-
 type Sign = { negative: boolean; signed: boolean; before?: string }
 
 /** An amount too small for its digits has no sign, like zero. */
 const signedWords = (decimal: string, { negative, signed, before = '' }: Sign): string => {
   const sign = /[1-9]/.test(decimal) ? (negative ? '-' : signed ? '+' : '') : ''
   return `${sign}${before}${groupThousands(decimal)}`
+}
+
+/** '1,234.56 BONK', '-0.001 SOL': at least 2 and at most 6 decimals, rounded half up. */
+export function amountWords(value: number | string, unit: string, signed = false): string {
+  const { negative, units } = split(value)
+  return `${signedWords(formatBalance(units, DIGITS), { negative, signed })} ${unit}`
 }
 
 /** Formats a column: all with as many decimals as the one that needs most; null stays a dash. */
@@ -75,10 +74,9 @@ export const compactWords = (value: number | string, unit: string): string =>
 /** '+$12.34'; below a dollar with four decimals. */
 export function usdWords(value: number | string, signed = false): string {
   const { negative, units } = split(value)
-  const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
   const fine = formatRounded(units, DIGITS, 4)
   const text = units > 0n && fine.startsWith('0.') ? fine : formatRounded(units, DIGITS, 2)
-  return `${sign}$${groupThousands(text)}`
+  return signedWords(text, { negative, signed, before: '$' })
 }
 
 /** '+$12.34', always to the cent: for columns, where the same unit has the same digits. */
@@ -87,5 +85,3 @@ export function centWords(value: number | string, signed = false): string {
   // Nothing to the cent is neither a gain nor a loss.
   return signedWords(formatRounded(units, DIGITS, 2), { negative, signed, before: '$' })
 }
-
-export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}%`

@@ -7,6 +7,8 @@ import { getBalance } from '@purser/contract/balances/balances.ts'
 import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { listAllStrategies, listTrades } from '@purser/contract/strategies/strategies.ts'
 import { listCandles } from '@purser/contract/market/market.ts'
+import { percentText } from '@purser/contract/market/percent-text.ts'
+import { plainPrices, priceText } from '@purser/contract/market/price-text.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
@@ -178,7 +180,6 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   const price = priceAt(desk.clock.now())
   const buys = { trade_direction: 'buy' }
   const low = Number((price / 2).toPrecision(3))
-  const usd = (value: number) => `$${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })}`
   const limit = await run({
     strategy_type: 'limit',
     ...buys,
@@ -190,7 +191,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   const { startedAt } = (await readState(limit)).state
   assert.ok(
     waits.includes(
-      `order 1 of 1\nAction: spends 0.3 SOL on WIF\nWhen: when the price of WIF is at or below ${usd(low)}\n`,
+      `order 1 of 1\nAction: spends 0.3 SOL on WIF\nWhen: when the price of WIF is at or below ${priceText(low)}\n`,
     ),
     waits,
   )
@@ -214,7 +215,10 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     barriers,
     /\(stop loss\)\nOr: the sale of everything \(take profit\)\nAction: sells .*\nWhen: .* \(take profit\)\nWhichever comes first\./,
   )
-  assert.ok(barriers.includes(usd((bracketState(entered.state)?.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
+  assert.ok(
+    barriers.includes(priceText((bracketState(entered.state)?.entryUsd ?? 0) * 0.5).slice(0, 5)),
+    barriers,
+  )
 
   const rsi = await run({ strategy_type: 'rsi', timeframe: '1h', amount_per_trade: sol(0.1) })
   await until('it has its candles', async () => candleAt((await readState(rsi)).state) > 0)
@@ -348,10 +352,10 @@ test('why an order was skipped is told by its code and figures, and never by wha
   assert.ok(isFinal(why), why)
   assert.match(
     why,
-    /Skipped orders: 1\n\S+ \S+ UTC: order 1: the price was \$0\.0000\d+, above your highest price of \$0\.0000001\n/,
+    /Skipped orders: 1\n\S+ \S+ UTC: order 1: the price was \$0\.0₄\d{5}, above your highest price of \$0\.0₆10000\n/,
   )
   assert.doesNotMatch(why, /moon|nonsense/)
-  const [, told = ''] = /the price was \$([\d.]+)/.exec(why) ?? []
+  const [, told = ''] = /the price was \$([\d.]+)/.exec(plainPrices(why)) ?? []
   assert.ok(Math.abs(Number(told) / data.priceUsd - 1) < 0.001)
   assert.match(
     await ask(buyer, 'why was my order skipped?'),
@@ -386,10 +390,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
   assert.equal(preview.trades, 30)
   assert.ok(text.includes(`Trades: ${preview.trades}\n`), text)
   assert.ok(text.includes(`Fees, market and network: $${preview.fees_usd.toFixed(2)}\n`), text)
-  assert.ok(
-    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent}%`),
-    text,
-  )
+  assert.ok(text.includes(`Return: ${percentText(preview.return_percent)}\n`), text)
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last week?'),
     /Backtest over the last: 7 days\n(.*\n)+Trades: 7\n/,
@@ -415,7 +416,7 @@ test("prices against today's and exits at a price are held to the price with whi
     assert.equal(candles[0]?.time, to - WEEK)
     return candles[0]?.open ?? 0
   }
-  const priceIn = (text: string, words: RegExp) => Number(words.exec(text)?.[1] ?? Number.NaN)
+  const priceIn = (text: string, words: RegExp) => Number(words.exec(plainPrices(text))?.[1] ?? Number.NaN)
   const told = async (instruction: string) => {
     const answered = await until('both are of the same minute', async () => {
       const [before, text, after] = [await openThen(), await ask(id, instruction), await openThen()]
@@ -488,7 +489,7 @@ test("questions about one's own trading are answered from the records", async ()
   assert.match(await ask(buyer, 'how does a grid work?'), /^Grid\nExample: /)
 
   const trend = await ask(buyer, 'is bonk up today?')
-  assert.match(trend, /^BONK, last 24 h\nPrice: \$[\d.]+, 24h [-+][\d.]+%\n24h high: /)
+  assert.match(trend, /^BONK, last 24 h\nPrice: \$0\.0₄\d{5}, 24h [-+]\d+\.\d\d%\n24h high: /)
   assert.match(trend, /BONK is (up|down) [\d.]+% over the last 24 h, at \$/)
   assert.match(await ask(buyer, 'should I buy more bonk?'), /I do not give advice\. BONK is /)
 })
@@ -512,7 +513,7 @@ test('what a plan could lose is its worst case on the ticket, of the plan on scr
   }
   await desk.call(api.parseInstruction, { token, params: { id }, wrongBody: grid })
   const below = await ask(id, 'what happens if it drops below the range?')
-  assert.match(below, /Lowest level: \$0\.00001\nHighest level: \$0\.00009\n/)
+  assert.match(below, /Lowest level: \$0\.0₄10000\nHighest level: \$0\.0₄90000\n/)
   assert.match(below, /buys no more and has no limit that sells/)
   const own = await newAgent(stranger.token)
   assert.match(await ask(own, 'how much could I lose?', stranger.token), /There is no plan yet/)

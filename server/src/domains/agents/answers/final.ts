@@ -1,5 +1,6 @@
 /** Words common to answers, and their text on the chat channel, whose shape tells that it is final. */
 import type { AnswerCard } from '@purser/contract/agents/conversation.ts'
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import { typeFacts } from '@purser/contract/strategies/plan.ts'
 import type { Present } from '../../strategies/index.ts'
 import type { Answer } from './asking.ts'
@@ -11,11 +12,11 @@ const FINAL = [
 ].join(' ')
 
 type Figure = AnswerCard['figures'][number]
-/** 'Realized P&L: +0.002 SOL', 'Price: $0.85, 24h +2.1%'. */
+/** 'Realized P&L: +0.002 SOL', 'Price: $0.85000, 24h +2.10%'. */
 const figureLine = ({ label, value, unit, change }: Figure): string =>
   [
     `${label}: ${value}${unit === '' ? '' : ` ${unit}`}`,
-    ...(change === undefined ? [] : [`24h ${change >= 0 ? '+' : ''}${change}%`]),
+    ...(change === undefined ? [] : [`24h ${percentText(change)}`]),
   ].join(', ')
 
 export const cardLines = ({ title, figures, note }: AnswerCard): string[] => [

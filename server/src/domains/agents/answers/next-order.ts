@@ -1,9 +1,10 @@
 /** The next order of an agent: when, how much and on which condition, or why nothing is due. */
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import { type PlanAmount, typeFacts } from '@purser/contract/strategies/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
-import { durationWords, numberUsd, timeText } from '../words.ts'
+import { durationWords, timeText } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
 import { countRemaining, NO_STRATEGY, statusWords } from './final.ts'
 
@@ -71,15 +72,15 @@ function conditionText({ when, side }: DueOrder, { strategy: { plan }, token }: 
       return null
     case 'time-within': {
       const bounds = [
-        ...(when.lowest === null ? [] : [`not below ${numberUsd(when.lowest)}`]),
-        ...(when.highest === null ? [] : [`not above ${numberUsd(when.highest)}`]),
+        ...(when.lowest === null ? [] : [`not below ${priceText(when.lowest)}`]),
+        ...(when.highest === null ? [] : [`not above ${priceText(when.highest)}`]),
       ].join(' and ')
       return `if the price is ${bounds}`
     }
     case 'below':
     case 'above': {
       const exit = when.exit === null ? '' : ` (${when.exit})`
-      return `when the price of ${token.symbol} is at or ${when.is} ${numberUsd(when.usd)}${exit}`
+      return `when the price of ${token.symbol} is at or ${when.is} ${priceText(when.usd)}${exit}`
     }
     case 'cross':
     case 'off-target':

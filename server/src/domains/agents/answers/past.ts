@@ -1,5 +1,6 @@
 /** The result that a plan would have had in the past: the backtest over that time. It offers nothing to execute. */
 import { infeasibleText } from '@purser/contract/agents/infeasible-texts.ts'
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'
 import type { Topic } from '../../../ports/interpreter.ts'
@@ -10,7 +11,6 @@ import { type Answer, type AnswerParts, type Asking, card, figure } from './aski
 
 type Past = Extract<Topic, { about: 'history' }>
 
-const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent}%`
 const isPartOfFunds = (plan: Plan): boolean =>
   tradesHoldings(plan) || JSON.stringify(plan).includes('"unit":"percent"')
 
@@ -49,13 +49,13 @@ export async function pastAnswer(
       plan.goal,
       [
         figure('Backtest over the last', span),
-        figure('Return', signed(preview.return_percent)),
+        figure('Return', percentText(preview.return_percent)),
         figure('P&L', profit),
         figure('Invested', `$${(first?.value ?? 0).toFixed(2)}`),
         figure('Trades', String(preview.trades)),
         figure('Fees, market and network', `$${preview.fees_usd.toFixed(2)}`),
-        figure('Max drawdown', `${preview.max_drawdown_percent}%`),
-        figure('Buy and hold', signed(preview.buy_and_hold_percent)),
+        figure('Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%`),
+        figure('Buy and hold', percentText(preview.buy_and_hold_percent)),
       ],
       [
         ...(isShort
@@ -70,6 +70,6 @@ export async function pastAnswer(
         ...preview.assumptions,
       ],
     ),
-    text: `Over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. Past performance does not guarantee future results.`,
+    text: `Over the last ${span} it would have made ${percentText(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. Past performance does not guarantee future results.`,
   }
 }

@@ -1,8 +1,10 @@
 /** The price of a token, its change within a day, and the effect of an order on it. */
+import { percentText } from '@purser/contract/market/percent-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
-import { signedPercent, usdWords } from '../words.ts'
+import { usdWords } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
 
 /** The order size for which an answer states the effect on the price. */
@@ -49,7 +51,6 @@ async function readDays(
   return Promise.all(mints.map((mint) => readDay(market, mint, names.get(mint) ?? assetSymbol(mint), now)))
 }
 
-const inUsd = (value: number) => usdWords(BigInt(Math.round(value * Number(PRICE_SCALE))))
 const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100
 
 function priceFigure(label: string, { price, day }: TokenDay): Figure {
@@ -59,7 +60,7 @@ function priceFigure(label: string, { price, day }: TokenDay): Figure {
 const UNKNOWN_DAY = 'The price history of the last 24 h is incomplete.'
 const dayFigures = ({ day }: TokenDay): Figure[] =>
   day
-    ? [figure('24h high', inUsd(day.high)), figure('24h low', inUsd(day.low))]
+    ? [figure('24h high', priceText(day.high)), figure('24h low', priceText(day.low))]
     : [figure('24h change', 'unknown')]
 
 function changeText({ symbol, price, day }: TokenDay): string {
@@ -68,7 +69,7 @@ function changeText({ symbol, price, day }: TokenDay): string {
   const moved =
     percent(day.change) === 0
       ? 'unchanged'
-      : `${day.change > 0 ? 'up' : 'down'} ${signedPercent(day.change).slice(1)}`
+      : `${day.change > 0 ? 'up' : 'down'} ${percentText(percent(day.change)).slice(1)}`
   return `${symbol} is ${moved} over the last 24 h, at ${usdWords(price)}.`
 }
 

@@ -1,4 +1,5 @@
 /** How much was made: by the agent's strategy, and by all of the user's. */
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import { figureWords, parseUnitsDown, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { Present, Strategies } from '../../strategies/index.ts'
 import { listAgentIds } from '../agents.store.ts'
@@ -48,9 +49,7 @@ export function gainFigures(present: Gains): { figures: Figure[]; notes: string[
           : [figure('Unrealized P&L', gainText(gains.unrealised), quote.symbol)]),
       ...(holds ? [figure('Holds', figureWords(gains.held), token.symbol)] : []),
       ...(pnl === null ? [] : [figure('Total P&L after fees', usdText(pnl))]),
-      ...(pnl === null || percent === null
-        ? []
-        : [figure('Return', `${percent >= 0 ? '+' : ''}${percent}%`)]),
+      ...(pnl === null || percent === null ? [] : [figure('Return', percentText(percent))]),
     ],
     notes: !holds
       ? []

@@ -1,9 +1,10 @@
 /** How much a plan can lose, and what happens outside of its prices: of the plan on screen, else of what runs. */
+import { priceText } from '@purser/contract/market/price-text.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/agents/shown-plans.ts'
 import { limitFields } from '@purser/contract/strategies/limits/index.ts'
 import { type Plan, typeFacts } from '@purser/contract/strategies/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
-import { costWords, currencyAmountWords, numberUsd } from '../words.ts'
+import { costWords, currencyAmountWords } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
 import { findFigures } from './last-plan.store.ts'
 
@@ -66,7 +67,7 @@ const exitsIn = ({ risk = {} }: Plan): Figure[] =>
     return []
   })
 
-const usd = (price: string | number): string => numberUsd(Number(price))
+const usd = (price: string | number): string => priceText(Number(price))
 
 function outsideText(plan: Plan): { figures: Figure[]; text: string } {
   const symbol = symbolInPlan(plan)

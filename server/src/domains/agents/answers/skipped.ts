@@ -1,8 +1,9 @@
 /** Why orders were skipped, by the codes on record. The text of a line is never read. */
+import { priceText } from '@purser/contract/market/price-text.ts'
 import type { LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
 import { skipWords } from '@purser/contract/strategies/limits/words.ts'
 import type { Present, Strategies } from '../../strategies/index.ts'
-import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../words.ts'
+import { bpsWords, countWords, durationWords, timeText } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, figure } from './asking.ts'
 import { NO_STRATEGY } from './final.ts'
 
@@ -13,11 +14,11 @@ const COUNTED = 50
 const TOLD = 5
 
 function boundsText({ plan }: Present['strategy'], priceUsd: number | null): string {
-  const was = priceUsd === null ? 'the price was' : `the price was ${numberUsd(priceUsd)},`
+  const was = priceUsd === null ? 'the price was' : `the price was ${priceText(priceUsd)},`
   if (plan.strategy_type !== 'dca') return `${was} outside the bounds of the plan`
   const { min_price_usd: min, max_price_usd: max } = plan
-  const low = min === undefined ? null : `below your lowest price of ${numberUsd(Number(min))}`
-  const high = max === undefined ? null : `above your highest price of ${numberUsd(Number(max))}`
+  const low = min === undefined ? null : `below your lowest price of ${priceText(Number(min))}`
+  const high = max === undefined ? null : `above your highest price of ${priceText(Number(max))}`
   if (priceUsd !== null && low !== null && high !== null)
     return `${was} ${priceUsd < Number(min) ? low : high}`
   return `${was} ${[low, high].filter((one) => one !== null).join(' or ')}`

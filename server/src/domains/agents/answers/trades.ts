@@ -1,8 +1,9 @@
 /** The last trades of the agent's strategy. */
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import type { StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import type { Present } from '../../strategies/index.ts'
-import { countWords, numberUsd, timeText } from '../words.ts'
+import { countWords, timeText } from '../words.ts'
 import { type Answer, type AnswerParts, type Asking, card, type Figure, figure } from './asking.ts'
 import { NO_STRATEGY } from './final.ts'
 import { upcomingText } from './next-order.ts'
@@ -15,7 +16,7 @@ function tradeFigure(trade: StrategyTrade, { token, quote }: Present): Figure {
   const label = `${side === 'buy' ? 'Buy' : 'Sell'} · ${timeText(Date.parse(time))}`
   if (status !== 'filled' || tokens === null || paid === null)
     return figure(label, status === 'filled' ? 'amount unknown' : STATES[status])
-  const at = price === null ? '' : ` at ${numberUsd(Number(price))}`
+  const at = price === null ? '' : ` at ${priceText(Number(price))}`
   return figure(label, `${figureWords(tokens)} ${token.symbol} for ${figureWords(paid)} ${quote.symbol}${at}`)
 }
 

@@ -121,7 +121,7 @@ test('beside an offered plan: its costs, the open question again, and a question
   await say(other, 'buy 0.1 SOL of BONK, stop loss 4%')
   const [now, stop] = (await say(other, 'at what price would it stop?')).answer?.figures ?? []
   assert.deepEqual([now?.label, stop?.label], ['BONK now', 'Stop loss'])
-  assert.match(stop?.value ?? '', /^\$0\.\d+, 4% below$/)
+  assert.match(stop?.value ?? '', /^\$0\.0₄\d{5}, 4% below$/)
   assert.match((await say(id, 'how much have i paid in fees?')).explanation, /has not run a strategy yet/)
   await say(id, 'get out at 5%')
   assert.equal((await say(id, 'drop the plan')).explanation, 'Dropped.')

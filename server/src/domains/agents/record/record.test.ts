@@ -260,9 +260,17 @@ void test('the list across agents is newest first, in pages, by status and by ag
   assert.ok(average !== null && Math.abs((average * Number(held)) / spent - 1) < 0.05)
   // The total of all agents is the sum of their strategies, to the millionth of a dollar each.
   const total = (await call(strategies.getStrategyTotals, { token })).ok
-  const usd = all.reduce((value, strategy) => value + Number(strategy.pnl), 0)
   assert.deepEqual([total.strategies, total.more], [all.length, false])
-  assert.ok(Math.abs(Number(total.pnl) - usd) < 0.000_01, `${total.pnl} of ${usd}`)
+  // One strategy an agent: at the prices of the same answer they are the total.
+  assert.deepEqual(
+    total.current.map((one) => [one.id, one.agent_name]),
+    [
+      [resold, 'Seller'],
+      [bought, 'Buyer'],
+    ],
+  )
+  const usd = total.current.reduce((value, strategy) => value + Number(strategy.pnl), 0)
+  assert.ok(Math.abs(Number(total.pnl) - usd) < 0.000_002, `${total.pnl} of ${usd}`)
   const wrong = await call(strategies.listAllStrategies, { token, query: { before: 'yesterday' } })
   assert.deepEqual([wrong.status, wrong.fault.details?.[0]?.path], [400, 'before'])
 })

@@ -1,7 +1,8 @@
 /** Strategies of all agents with their figures, the trades of one, its profit over time. */
 import type { QueryIn } from '@purser/contract/endpoint.ts'
 import { toJsonAmount, USD_DECIMALS } from '@purser/contract/money.ts'
-import type { listAllStrategies } from '@purser/contract/strategies/strategies.ts'
+import { STRATEGIES_PAGE } from '@purser/contract/limits.ts'
+import type { listAllStrategies, ListedStrategy, Strategy } from '@purser/contract/strategies/strategies.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { StrategyRecord } from '../agents.ts'
 import * as store from '../agents.store.ts'
@@ -14,11 +15,7 @@ export function createRecord(parts: AgentsParts): StrategyRecord {
   return {
     list: async (userId, id) => strategies.lookups.list(userId, (await getAgent(db, userId, id)).id),
     listAll: (userId, query) => listAll(parts, userId, query),
-    async total(userId) {
-      const agentIds = await store.listAgentIds(db, userId)
-      const { strategies: count, more, usd } = await strategies.books.answers.totals(userId, agentIds)
-      return { strategies: count, more, pnl: usd === null ? null : toJsonAmount(usd, USD_DECIMALS) }
-    },
+    total: (userId) => readTotal(parts, userId),
     async upcoming(userId, id) {
       const present = await strategies.books.answers.present(userId, (await getAgent(db, userId, id)).id)
       if (!present) return { strategy_id: null, due: [], in_flight: null, notes: [] }
@@ -56,6 +53,26 @@ export async function requireOfAgent(
   if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
 }
 
+async function readTotal(
+  { db, strategies }: AgentsParts,
+  userId: number,
+): ReturnType<StrategyRecord['total']> {
+  const names = new Map((await store.listAgents(db, userId)).map(({ id, name }) => [id, name]))
+  const page = { agentIds: [...names.keys()], limit: STRATEGIES_PAGE }
+  const { strategies: current, totals } = await strategies.books.answers.current(userId, page)
+  return {
+    strategies: totals.strategies,
+    more: totals.more,
+    pnl: totals.usd === null ? null : toJsonAmount(totals.usd, USD_DECIMALS),
+    current: current.map((one) => withName(one, names)),
+  }
+}
+
+const withName = (one: Strategy, names: ReadonlyMap<number, string>): ListedStrategy => ({
+  ...one,
+  agent_name: names.get(one.agent_id) ?? '',
+})
+
 async function listAll(
   { db, strategies }: AgentsParts,
   userId: number,
@@ -72,6 +89,6 @@ async function listAll(
   })
   return {
     ...page,
-    strategies: page.strategies.map((one) => ({ ...one, agent_name: names.get(one.agent_id) ?? '' })),
+    strategies: page.strategies.map((one) => withName(one, names)),
   }
 }

@@ -33,6 +33,7 @@ export function createLinks(state: PaymentState): Links {
       atOneMoment(db, async (tx) =>
         viewRows(state, tx, await store.listApproved(tx, userId, { ...filter, limit })),
       ),
+    count: (userId) => store.countByState(db, userId),
     async get(userId, id) {
       const payment = await getPayment(state, userId, id)
       return { ...payment, funds: await loadFunds(state, userId, payment.wallet.address) }

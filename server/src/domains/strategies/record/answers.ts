@@ -11,16 +11,20 @@ import type { StrategyRow } from '../rows.ts'
 import { type Upcoming, computeUpcoming } from '../upcoming.ts'
 import { findLive, findNewest } from '../strategies.store.ts'
 import { isAtEnd, createPriceReaders } from './end-prices.ts'
+import { pricesNow, type createFigures } from './figures.ts'
 import { listSkipped } from './lines.store.ts'
-import { createTotals, inQuote, signed } from './totals.ts'
+import { createTotals, inQuote, signed, type Totals } from './totals.ts'
+import { pageOfStrategies } from './trades.store.ts'
 
 export type AnswersParts = {
   db: Db
   clock: Clock
   market: Market
   sizing: Sizing
-  toStrategy: (row: StrategyRow) => Promise<Strategy>
-}
+} & ReturnType<typeof createFigures>
+
+/** Live strategies that are shown; an account has more only where agents trade by the hundred. */
+const LIVE_SHOWN = 100
 
 /**
  * `gains`: profit of the present run, decimal text; unrealised is null without a price. `atEnd`: at the end prices, not
@@ -37,8 +41,9 @@ export type Present = {
   quote: Asset
 }
 export type Skipped = { at: Date; code: SkipCode; order: OrderRef; priceUsd: number | null }
-export function createAnswers({ db, clock, market, sizing, toStrategy }: AnswersParts) {
+export function createAnswers({ db, clock, market, sizing, toStrategy, toStrategies }: AnswersParts) {
   const readPrice = (mint: string) => market.priceUsd(mint).catch(() => null)
+  const totals = createTotals({ db, market, sizing })
 
   return {
     /** The live strategy of an agent, or else the newest; null if it has run none. */
@@ -77,6 +82,29 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
       })
     },
 
-    totals: createTotals({ db, market, sizing }),
+    totals,
+
+    /**
+     * The strategy of each agent, the live one or else the newest of the newest `limit`, and the totals of all, at the
+     * same prices.
+     */
+    async current(
+      userId: number,
+      { agentIds, limit }: { agentIds: number[]; limit: number },
+    ): Promise<{ strategies: Strategy[]; totals: Totals }> {
+      const page = { agentIds, before: undefined }
+      const [live, newest] = await Promise.all([
+        pageOfStrategies(db, userId, { ...page, status: 'live', limit: LIVE_SHOWN }),
+        pageOfStrategies(db, userId, { ...page, status: undefined, limit }),
+      ])
+      const byAgent = new Map<number, StrategyRow>()
+      for (const row of [...live, ...newest]) if (!byAgent.has(row.agentId)) byAgent.set(row.agentId, row)
+      const prices = pricesNow({ market })
+      const [strategies, sums] = await Promise.all([
+        toStrategies([...byAgent.values()], prices),
+        totals(userId, agentIds, prices),
+      ])
+      return { strategies, totals: sums }
+    },
   }
 }

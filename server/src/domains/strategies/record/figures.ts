@@ -15,7 +15,7 @@ export const USD_DECIMALS = 6
 const NOTHING = { realised: null, unrealised: null, held: 0 }
 
 /** The current price of a mint. */
-type Prices = (mint: string) => Promise<PriceUsd | null>
+export type Prices = (mint: string) => Promise<PriceUsd | null>
 /** Sums of a run's fills, in base units. */
 export type Sums = Omit<Figures, 'marketQuote' | 'rentLamports'>
 export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
@@ -33,7 +33,7 @@ export const pnlUsd = (sums: Sums, decimals: SideDecimals, prices: SumPrices): b
 type FiguresParts = { market: Market; sizing: Sizing }
 
 /** Reads the price of each mint once, however many strategies trade it. */
-function pricesNow({ market }: FiguresParts): Prices {
+export function pricesNow({ market }: Pick<FiguresParts, 'market'>): Prices {
   const asked = new Map<string, Promise<PriceUsd | null>>()
   return (mint) => {
     // Without an answer there is no price: figures that do not depend on it are returned all the same.
@@ -117,17 +117,11 @@ async function toStrategy(
   }
 }
 
-/** Each token's price is read once. */
-function toStrategies(parts: FiguresParts, rows: StrategyRow[]): Promise<Strategy[]> {
-  const prices = pricesNow(parts)
-  return Promise.all(rows.map((row) => toStrategy(parts, row, prices)))
-}
-
 export function createFigures(parts: FiguresParts) {
   return {
     toStrategy: (row: StrategyRow, prices = pricesNow(parts)) => toStrategy(parts, row, prices),
-    /** Each token's price is read once. */
-    toStrategies: (rows: StrategyRow[]) => toStrategies(parts, rows),
+    toStrategies: (rows: StrategyRow[], prices = pricesNow(parts)) =>
+      Promise.all(rows.map((row) => toStrategy(parts, row, prices))),
   }
 }
 

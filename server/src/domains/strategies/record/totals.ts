@@ -5,7 +5,7 @@ import type { Market, PriceUsd } from '../../../ports/market.ts'
 import { type Asset, quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { tokensInQuote } from '../costs.ts'
 import { createPriceReaders } from './end-prices.ts'
-import { pnlUsd } from './figures.ts'
+import { type Prices as PricesNow, pnlUsd, pricesNow } from './figures.ts'
 import { type GroupSums, sumsOfAll } from './totals.store.ts'
 
 /** Decimal text in the quote; `unrealised` is null if a token has no price. */
@@ -41,14 +41,12 @@ export function inQuote(
 }
 
 export function createTotals({ db, market, sizing }: { db: Db; market: Market; sizing: Sizing }) {
-  const readPrice = (mint: string) => market.priceUsd(mint).catch(() => null)
-
-  async function computeGains(group: GroupSums) {
+  async function computeGains(group: GroupSums, now: PricesNow) {
     const [token, quote] = [await sizing.asset(group.token), await sizing.asset(quoteMint(group))]
     if (!token || !quote) return null
     // Strategies that ended at the same prices count at those, the others at current ones.
     const ended = { status: group.endPrices ? 'stopped' : 'active', endPrices: group.endPrices } as const
-    const at = createPriceReaders(ended, { quote: quote.mint, token: token.mint }, readPrice)
+    const at = createPriceReaders(ended, { quote: quote.mint, token: token.mint }, now)
     const prices = { token: await at.token(), quote: await at.quote() }
     const sol = await at.sol()
     const worth = inQuote(parseUnitsDown(group.held, token.decimals), { token, quote }, prices)
@@ -71,9 +69,9 @@ export function createTotals({ db, market, sizing }: { db: Db; market: Market; s
    * Totals of these agents' strategies that have bought something, each for its present run, at current prices or the
    * end prices: one statement, and one price for each token.
    */
-  return async (userId: number, agentIds: number[]): Promise<Totals> => {
+  return async (userId: number, agentIds: number[], now = pricesNow({ market })): Promise<Totals> => {
     const { groups, more } = await sumsOfAll(db, userId, { agentIds, limit: TOTALS_OF })
-    const all = await Promise.all(groups.map(computeGains))
+    const all = await Promise.all(groups.map((group) => computeGains(group, now)))
     const quotes = new Map<string, { quote: Asset; realised: bigint; unrealised: bigint | null }>()
     let usd: bigint | null = 0n
     for (const one of all) {

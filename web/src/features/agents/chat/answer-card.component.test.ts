@@ -13,10 +13,10 @@ test('a card shows its figures under its title, and gains and losses by their si
   show(AnswerCard, {
     title: 'BONK',
     figures: [
-      { label: 'Price', value: '$0.00003426', unit: '', change: -2.1 },
+      { label: 'Price', value: '$0.0₄34260', unit: '', change: -2.1 },
       { label: 'Realized P&L', value: '+0.002', unit: 'SOL' },
       { label: 'Total P&L after fees', value: '-$0.02', unit: '' },
-      { label: 'Return', value: '+0%', unit: '' },
+      { label: 'Return', value: '0.00%', unit: '' },
     ],
     note: 'The newest 200 strategies.',
   })
@@ -26,11 +26,11 @@ test('a card shows its figures under its title, and gains and losses by their si
     [...card.querySelectorAll('dt')].map((term) => term.textContent),
     ['Price', 'Realized P&L', 'Total P&L after fees', 'Return'],
   )
-  assert.match(getClass('-2.1%'), /loss/)
+  assert.match(getClass('-2.10%'), /loss/)
   assert.match(getClass('+0.002 SOL'), /gain/)
   assert.match(getClass('-$0.02'), /loss/)
-  assert.doesNotMatch(getClass('+0%'), /gain|loss/)
-  assert.doesNotMatch(getClass('$0.00003426'), /gain|loss/)
+  assert.doesNotMatch(getClass('0.00%'), /gain|loss/)
+  assert.doesNotMatch(getClass('$0.0₄34260'), /gain|loss/)
   assert.ok(within(card).getByText('The newest 200 strategies.'))
 })
 

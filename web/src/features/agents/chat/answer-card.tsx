@@ -1,3 +1,4 @@
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { AnswerCard as Card } from '@purser/contract/agents/conversation.ts'
 import css from './answer-card.module.css'
 
@@ -7,15 +8,17 @@ const getTone = (signed: string): string | undefined => {
   if (!/[1-9]/.test(signed)) return undefined
   return signed.startsWith('+') ? css.gain : signed.startsWith('-') ? css.loss : undefined
 }
-const changeText = (percent: number): string => `${percent > 0 ? '+' : ''}${percent}%`
 
 function Value({ value, unit, change }: Figure) {
   return (
     <dd>
       <span className={getTone(value)}>{unit === '' ? value : `${value} ${unit}`}</span>
       {change !== undefined && (
-        <span className={`${css.change} ${getTone(changeText(change)) ?? ''}`} title="Change within 24 hours">
-          {changeText(change)}
+        <span
+          className={`${css.change} ${getTone(percentText(change)) ?? ''}`}
+          title="Change within 24 hours"
+        >
+          {percentText(change)}
         </span>
       )}
     </dd>

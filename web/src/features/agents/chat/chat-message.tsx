@@ -3,7 +3,7 @@ import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { transferAt } from '#app/paths.ts'
-import { type EditPlan, ReadingLine } from '#features/strategies/index.ts'
+import { type DetailsFold, type EditPlan, ReadingLine } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
 import type { CardPlan } from '#wire/storage/chat-cards.ts'
 import { AnswerCard } from './answer-card.tsx'
@@ -21,6 +21,7 @@ type Props = {
   status: Omit<ShownStatus, 'id'> | undefined
   actions: PlanActions
   onEdit: EditPlan | undefined
+  details: DetailsFold
   onReply: ((reply: string) => void) | undefined
   /** Sends a suggestion like a typed message. */
   onSend: ((text: string) => void) | undefined
@@ -42,13 +43,13 @@ const showsPlan = (message: ScreenMessage): message is ScreenMessage & { plan: C
   message.plan !== undefined
 
 export const ChatMessageView = memo(function ChatMessageView(props: Props) {
-  const { message, sentence, status, actions, onEdit, onReply, onSend, offered } = props
+  const { message, sentence, status, actions, onEdit, details, onReply, onSend, offered } = props
   const { reading, question, transfer, file, answer, suggestions } = message
   if (showsPlan(message) && status)
     return (
       <div className={css.plan} data-role={message.role}>
         <span className="visually-hidden">Agent:</span>
-        <PlanMessage {...{ message, sentence, status, actions, onEdit }} />
+        <PlanMessage {...{ message, sentence, status, actions, onEdit, details }} />
       </div>
     )
   return (

@@ -24,6 +24,8 @@ export function ChatMessages({ agentId, chat, active }: Props) {
   /** The editor shows its own progress, and must not be scrolled away before its answer. */
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
+  const [folds, setFolds] = useState<Folds>({})
+  const openKeys = listOpen(messages, folds)
   const box = useNewestInView(messages, answers)
   /** The clicked button is gone: the focus goes to the place where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
@@ -77,6 +79,10 @@ export function ChatMessages({ agentId, chat, active }: Props) {
             status={status}
             actions={actions}
             onEdit={isLast && status?.is_last !== false ? edit : undefined}
+            details={{
+              isOpen: openKeys.has(message.key),
+              onToggle: (isOpen) => setFolds((before) => ({ ...before, [message.key]: isOpen })),
+            }}
             onReply={message === messages.at(-1) && !busy ? reply : undefined}
             onSend={message === messages.at(-1) && !busy ? send : undefined}
             offered={message === messages.at(-1) ? offered : undefined}
@@ -107,6 +113,22 @@ function useNewestInView(messages: ScreenMessage[], answers: boolean): RefObject
   return box
 }
 const EDGE = 4
+
+/** The details that were opened (true) or closed, by the key of their plan. */
+type Folds = Record<string, boolean>
+
+/** The plans with open details. A changed plan begins as the one before it was. */
+function listOpen(messages: ScreenMessage[], folds: Folds): Set<string> {
+  const open = new Set<string>()
+  let before = false
+  for (const { key, plan } of messages) {
+    if (plan === undefined) continue
+    const isChanged = (plan.changes?.length ?? 0) > 0
+    before = folds[key] ?? (isChanged && before)
+    if (before) open.add(key)
+  }
+  return open
+}
 
 /** Each message with the user's last message before it. */
 function withSentences(messages: ScreenMessage[]): [message: ScreenMessage, sentence: string][] {

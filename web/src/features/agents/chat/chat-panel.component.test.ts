@@ -165,7 +165,11 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   await person.clear(field)
   await person.type(field, '5{Enter}')
   await within(messages).findByText('interval from 1 minute to 5 minutes')
-  await openDetails(person)
+  // The card of the plan before comes first, and its details are another fold.
+  const isOpen = within(messages)
+    .getAllByText('Details')
+    .map((summary) => summary.closest('details')?.open)
+  assert.deepEqual(isOpen, [false, true])
   assert.equal(within(messages).getAllByText('Superseded').length, 1)
   assert.equal(within(messages).getAllByRole('button', { name: 'Execute Strategy' }).length, 1)
   const [changed, ...others] = within(messages).getAllByRole('button', { name: /^Interval: .*, change$/ })

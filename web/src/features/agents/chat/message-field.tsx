@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.css'
 import { INSTRUCTION_MAX } from '@purser/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { BELOW_DIALOGS } from '#ui/dialogs/below-dialogs.ts'
-import { plainPrices } from '#ui/formats/price-text.ts'
+import { plainPrices } from '@purser/contract/market/price-text.ts'
 import { messageDraft } from '#wire/storage/caches.ts'
 import css from './chat-panel.module.css'
 

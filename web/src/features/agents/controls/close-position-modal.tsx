@@ -5,7 +5,7 @@ import { groupThousands } from '@purser/contract/money.ts'
 import { amountWords } from '#ui/formats/amount-words.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Receipt } from '#ui/formats/receipt.tsx'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 
 type Props = { strategy: Strategy; onClose: () => void; onConfirm: () => void }
 

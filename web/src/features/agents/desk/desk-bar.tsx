@@ -1,13 +1,14 @@
 import { ActionIcon, Badge, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { Agent, AgentState } from '@purser/contract/agents/agents.ts'
 import type { Strategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { Age } from '#ui/dates/age.tsx'
-import { compactWords, percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { compactWords, usdWords } from '#ui/formats/amount-words.ts'
 import { lazyWhenIdle } from '#ui/lazy-when-idle.tsx'
 import { agentName } from '../agent-name.ts'
 import { HeldBackButton } from '../controls/held-back-button.tsx'
@@ -121,7 +122,7 @@ function Figures({ strategy }: { strategy: Strategy }) {
       <div className={css.profit} title="Profit and loss, fees included">
         <dt>
           P&L
-          {gain !== null && <span className={css.percent}> {percentWords(gain)}</span>}
+          {gain !== null && <span className={css.percent}> {percentText(gain)}</span>}
         </dt>
         <dd data-testid="strategy-profit">
           <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents/agents.ts'
-import type { ListedStrategy, StrategyTotals } from '@purser/contract/strategies/strategies.ts'
+import type { ListedStrategy, Strategy, StrategyTotals } from '@purser/contract/strategies/strategies.ts'
 import { Gain } from '#features/strategies/index.ts'
 import { usdWords } from '#ui/formats/amount-words.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
@@ -13,6 +13,7 @@ import { clickOnce } from '#ui/buttons/press-once.ts'
 import { AgentRow } from './agent-row.tsx'
 import { type Creation, ListError, type Loading } from '../desk/agent-errors.tsx'
 import { currentStrategy, useAgent } from '../use-agents.ts'
+import { totalProfit } from './total-profit.ts'
 import { useCurrentStrategies } from './use-current-strategies.ts'
 import css from './agent-list.module.css'
 
@@ -48,15 +49,23 @@ function totalTitle({ more, strategies }: StrategyTotals): string {
   return `${more ? `The newest ${count}` : count} that bought something, fees included`
 }
 
+type TotalProps = { totals: StrategyTotals | undefined; shown?: Strategy | undefined }
+
 /** The profit of all agents together. Its line is there while it loads: the list below it does not move. */
-function Total({ totals }: { totals: StrategyTotals | undefined }) {
-  const pnl = totals && totals.strategies > 0 ? totals.pnl : null
+function Total({ totals, shown }: TotalProps) {
+  const pnl = totals ? totalProfit(totals, shown) : null
   return (
     <div className={css.total} title={totals && totalTitle(totals)} data-testid="all-agents-profit">
       <span>P&L of all agents</span>
       {pnl === null ? <span>–</span> : <Gain value={pnl} text={usdWords(pnl, true)} />}
     </div>
   )
+}
+
+/** It adds up with the row of the selected agent at every moment. */
+function TotalOnDesk({ totals, selected }: TotalProps & { selected: number }) {
+  const { data } = useAgent(selected)
+  return <Total totals={totals} shown={data && currentStrategy(data)} />
 }
 
 export function AgentList(props: Props) {
@@ -97,7 +106,12 @@ export function AgentList(props: Props) {
       >
         Create Agent
       </BusyButton>
-      {agents?.value.some(({ strategies }) => strategies.length > 0) && <Total totals={current?.totals} />}
+      {agents?.value.some(({ strategies }) => strategies.length > 0) &&
+        (selected === undefined ? (
+          <Total totals={current?.totals} />
+        ) : (
+          <TotalOnDesk totals={current?.totals} selected={selected} />
+        ))}
       {agents?.stale && <StaleNote at={agents.at} />}
       {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ShownStatus } from '@purser/contract/agents/shown-plans.ts'
-import { type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
+import { type DetailsFold, type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
 import { BusyButton } from '#ui/buttons/busy-button.tsx'
 import type { CardPlan } from '#wire/storage/chat-cards.ts'
 import { ExecuteStrategy } from './execute-strategy.tsx'
@@ -27,10 +27,11 @@ type Props = {
   status: Omit<ShownStatus, 'id'>
   actions: PlanActions
   onEdit: EditPlan | undefined
+  details: DetailsFold
 }
 
 /** A plan in the chat, with its actions. */
-export function PlanMessage({ message, sentence, status, actions, onEdit }: Props) {
+export function PlanMessage({ message, sentence, status, actions, onEdit, details }: Props) {
   const { plan, reading, content } = message
   const payer = usePayerName(plan.terms)
   return (
@@ -49,6 +50,7 @@ export function PlanMessage({ message, sentence, status, actions, onEdit }: Prop
       }
       actions={<PlanButtons {...{ message, status, actions }} />}
       onEdit={onEdit}
+      details={details}
     />
   )
 }

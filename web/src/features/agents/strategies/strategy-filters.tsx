@@ -1,4 +1,5 @@
 import type { Agent } from '@purser/contract/agents/agents.ts'
+import { countActive } from '#ui/fields/count-active.ts'
 import { Filters } from '#ui/fields/filters.tsx'
 import { Selector } from '#ui/fields/selector.tsx'
 import { agentName } from '../agent-name.ts'
@@ -24,10 +25,9 @@ const SORTS: [text: string, key: SortKey, descending: boolean][] = [
 ]
 
 export function StrategyFilters({ filter, sort, agents, onFilter, onSort }: Props) {
-  const set = filter.status !== '' || filter.agent !== ''
   const chosen = SORTS.findIndex(([, key, descending]) => key === sort.key && descending === sort.descending)
   return (
-    <Filters set={set} onReset={() => onFilter(NO_FILTER)}>
+    <Filters active={countActive(filter)} folds onReset={() => onFilter(NO_FILTER)}>
       <Selector
         label="Status"
         value={filter.status}

@@ -1,12 +1,13 @@
 import { Badge } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { costParts, Gain } from '#features/strategies/index.ts'
-import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import { DateTime } from '#ui/dates/date-time.tsx'
 import { agentName } from '../agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
@@ -141,7 +142,7 @@ function StrategyRow({ strategy, offline }: RowProps) {
       </td>
       <td data-label="P&L" className={`num ${css.right} ${css.profit}`}>
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
-        {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
+        {gain !== null && <span className={css.percent}>{percentText(gain)}</span>}
       </td>
       <td data-label="Costs" className={`num ${css.right}`} title={costParts(strategy.costs)}>
         {strategy.costs_usd === null ? '–' : usdWords(strategy.costs_usd)}

@@ -4,7 +4,8 @@ import type { ListedStrategy } from '@purser/contract/strategies/strategies.ts'
 /** Decimal texts in USD. `pnl`: of those that have one; `costs`: null if a price is missing. */
 export type ListTotals = { orders: number; pnl: string; costs: string | null }
 
-const toMillionths = (usd: number | string): bigint => {
+/** A signed amount in USD, in millionths. */
+export const toMillionths = (usd: number | string): bigint => {
   const text = String(usd)
   return text.startsWith('-')
     ? -parseUnitsDown(text.slice(1), USD_DECIMALS)

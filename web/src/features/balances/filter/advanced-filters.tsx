@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.css'
 import { SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Selector } from '#ui/fields/selector.tsx'
+import { ToggleButton } from '#ui/buttons/toggle-button.tsx'
 import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
 import { type Filter, limitOf, NO_FILTER, type SortBy, type TokenMode } from './filter-wallets.ts'
 import type { TokenOption } from './use-token-options.ts'
@@ -96,16 +97,15 @@ const TokenChoice = memo(function TokenChoice({ tokens, selected, set }: ChoiceP
   return (
     <Group gap={6} role="group" aria-label="Tokens" className={css.tokens}>
       {tokens.map(({ mint, symbol }) => (
-        <Button
+        <ToggleButton
           key={mint}
           size="compact-xs"
           title={mint}
-          variant={selected.includes(mint) ? 'light' : 'default'}
-          aria-pressed={selected.includes(mint)}
+          pressed={selected.includes(mint)}
           onClick={() => tick(mint)}
         >
           {symbol}
-        </Button>
+        </ToggleButton>
       ))}
     </Group>
   )

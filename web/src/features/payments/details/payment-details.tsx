@@ -100,21 +100,24 @@ export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
 /** Created, paid, approved, planned, executed; an unpaid link has its expiry instead. */
 function steps(payment: Payment): TimelineStep[] {
   const { created_at, expires_at, paid_at, approved_at, status, distributions } = payment
+  const { planned_at, distributed_at } = payment
   const created = { name: 'Created', isPast: true, at: created_at }
   if (status === 'pending') return [created, { name: 'Expires', isPast: false, at: expires_at }]
   if (status === 'expired') return [created, { name: 'Expired', isPast: true, at: expires_at }]
   const count = distributions.length
   const done = distributions.filter((line) => line.status === 'completed').length
+  const lines = `${count} ${count === 1 ? 'line' : 'lines'}`
+  const isDone = count > 0 && done === count
   return [
     created,
     { name: 'Paid', isPast: paid_at !== null, at: paid_at },
     { name: 'Approved', isPast: approved_at !== null, at: approved_at },
-    { name: 'Planned', isPast: count > 0, at: null, note: count === 0 ? '' : `over ${count} lines` },
+    { name: 'Planned', isPast: count > 0, at: planned_at, note: count === 0 ? '' : `over ${lines}` },
     {
       name: 'Executed',
-      isPast: count > 0 && done === count,
-      at: null,
-      note: count === 0 ? '' : `${done} of ${count} lines`,
+      isPast: isDone,
+      at: isDone ? distributed_at : null,
+      note: count === 0 ? '' : `${done} of ${lines}`,
     },
   ]
 }

@@ -3,18 +3,22 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
-import { Filters } from '#ui/fields/filters.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/states/list-states.tsx'
-import { Selector } from '#ui/fields/selector.tsx'
 import { ApprovedCard } from './approved-card.tsx'
 import { LoadFailure } from '../load-failure.tsx'
-import { type Opened, PaymentDialog } from '../details/payment-dialog.tsx'
+import { type Opened, PaymentDrawer } from '../details/payment-drawer.tsx'
 import css from '../payments.module.css'
-import { PaymentSearch } from '../links/pending-filters.tsx'
+import { type StateTab, StateTools } from '../state-tools.tsx'
 import { PlanDialog, type PlanDrafts } from './plan-dialog.tsx'
 import { type ApprovedFilter, NO_APPROVED_FILTER, useApprovedPayments } from '../use-payments.ts'
 
 const SEARCH_MS = 300
+
+const STATES: StateTab<ApprovedFilter['distribution']>[] = [
+  { value: '', text: 'All' },
+  { value: 'open', text: 'Not completed' },
+  { value: 'completed', text: 'Completed' },
+]
 
 type Props = {
   /** The text for a failed load. */
@@ -37,21 +41,15 @@ export function ApprovedPanel({ failure, onPending }: Props) {
   return (
     <Card label="Approved Payments">
       <h2 className={`section-title ${css.title}`}>Approved Payments</h2>
-      <Filters set={filtered} onReset={() => setFilter(NO_APPROVED_FILTER)}>
-        <PaymentSearch value={filter.search} onChange={(text) => setFilter({ ...filter, search: text })} />
-        <Selector
-          label="Distribution"
-          value={filter.distribution}
-          options={[
-            { value: '', label: 'All' },
-            { value: 'open', label: 'Not completed' },
-            { value: 'completed', label: 'Completed' },
-          ]}
-          onChange={(value) =>
-            setFilter({ ...filter, distribution: value as ApprovedFilter['distribution'] })
-          }
-        />
-      </Filters>
+      <StateTools
+        label="Distribution"
+        states={STATES}
+        state={filter.distribution}
+        search={filter.search}
+        onState={(distribution) => setFilter({ ...filter, distribution })}
+        onSearch={(text) => setFilter({ ...filter, search: text })}
+        onReset={() => setFilter(NO_APPROVED_FILTER)}
+      />
       <LoadFailure query={query} text={failure} />
       {query.isPending && <LoadingRows label="Loading approved payments" height={120} />}
       {payments?.length === 0 && (
@@ -77,7 +75,7 @@ export function ApprovedPanel({ failure, onPending }: Props) {
         </ul>
       )}
       <ShowOlder query={query} />
-      {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <PaymentDrawer opened={opened} onClose={() => setOpened(undefined)} />}
       {planned && <PlanDialog payment={planned} drafts={drafts} onClose={() => setPlanning(undefined)} />}
     </Card>
   )

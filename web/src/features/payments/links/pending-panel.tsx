@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { approvePayment, type Payment } from '@purser/contract/payments/payments.ts'
+import { approvePayment, type Payment, type PaymentCounts } from '@purser/contract/payments/payments.ts'
 import { paymentPageTexts } from '@purser/contract/payments/payment-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
@@ -12,14 +12,29 @@ import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { LoadFailure } from '../load-failure.tsx'
-import { type Opened, PaymentDialog } from '../details/payment-dialog.tsx'
+import { type Opened, PaymentDrawer } from '../details/payment-drawer.tsx'
 import css from '../payments.module.css'
-import { PendingFilters } from './pending-filters.tsx'
 import { PendingList } from './pending-list.tsx'
 import { usePaymentChange } from '../use-payment-change.ts'
-import { NO_PENDING_FILTER, usePendingPayments } from '../use-payments.ts'
+import { type StateTab, StateTools } from '../state-tools.tsx'
+import {
+  NO_PENDING_FILTER,
+  type PendingFilter,
+  usePaymentCounts,
+  usePendingPayments,
+} from '../use-payments.ts'
 
 const SEARCH_MS = 300
+
+function listStates(counts: PaymentCounts | undefined): StateTab<PendingFilter['state']>[] {
+  return [
+    { value: '', text: 'All open', count: counts?.open },
+    { value: 'pending', text: 'Pending', count: counts?.pending },
+    { value: 'paid', text: 'Paid', count: counts?.paid },
+    { value: 'attention', text: 'Expired, funds received', count: counts?.attention },
+    { value: 'expired', text: 'Expired', count: counts?.expired },
+  ]
+}
 
 type Props = {
   /** The text for a failed load. */
@@ -36,6 +51,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
   const [filter, setFilter] = useState(NO_PENDING_FILTER)
   const [search] = useDebouncedValue(filter.search, SEARCH_MS)
   const query = usePendingPayments({ ...filter, search })
+  const counts = usePaymentCounts().data
   const payments = useMemo(() => query.data?.pages.flat(), [query.data])
   const [opened, setOpened] = useState<Opened>()
   const [asking, setAsking] = useState<Payment>()
@@ -56,7 +72,14 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
       <h2 ref={title} tabIndex={-1} className={`section-title ${css.title}`}>
         Pending Payments
       </h2>
-      <PendingFilters filter={filter} onChange={setFilter} />
+      <StateTools
+        label="Status"
+        states={listStates(counts)}
+        {...filter}
+        onState={(state) => setFilter({ ...filter, state })}
+        onSearch={(text) => setFilter({ ...filter, search: text })}
+        onReset={() => setFilter(NO_PENDING_FILTER)}
+      />
       {approval.isError && (
         <Alert
           color="red"
@@ -93,7 +116,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
         )}
       </div>
       <ShowOlder query={query} />
-      {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <PaymentDrawer opened={opened} onClose={() => setOpened(undefined)} />}
       {asking && (
         <ApproveDialog
           payment={asking}

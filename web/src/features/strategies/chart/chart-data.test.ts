@@ -4,15 +4,7 @@ import type { Candle } from '@purser/contract/market/market.ts'
 import { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Strategy, StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens/tokens.ts'
-import {
-  amountWords,
-  columnWords,
-  compactWords,
-  directionOf,
-  percentWords,
-  usdWords,
-} from '#ui/formats/amount-words.ts'
-import { plainPrices, pricePlaces, priceText } from '#ui/formats/price-text.ts'
+import { amountWords, columnWords, compactWords, directionOf, usdWords } from '#ui/formats/amount-words.ts'
 import {
   boundariesOf,
   groupMarks,
@@ -165,15 +157,6 @@ test('levels come from the plan, barriers from the position', () => {
   assert.deepEqual(prices(strategyOf(swap, 2)), ['Average cost 2', 'Stop loss 1'])
 })
 
-test('a price is shown with five significant digits', () => {
-  assert.deepEqual(
-    [0, 0.00002140714, 0.5, 1.23456, 151.239, 12_345.678].map((price) => priceText(price)),
-    ['$0.00', '$0.0₄21407', '$0.50000', '$1.2346', '$151.24', '$12,345.68'],
-  )
-  assert.equal(priceText(0.0001, pricePlaces(0.00002)), '$0.0₃100000')
-  assert.equal(plainPrices('buy at $0.0₄21407'), 'buy at $0.000021407')
-})
-
 test('amounts are shown with their sign, rounded half up', () => {
   assert.deepEqual(
     [amountWords('1234567.8999999', 'BONK'), amountWords(-0.001, 'SOL'), amountWords(0.5, 'SOL', true)],
@@ -184,8 +167,8 @@ test('amounts are shown with their sign, rounded half up', () => {
     ['$0.00', '-$0.1269', '+$1,234,567.90', '$0.0000'],
   )
   assert.deepEqual(
-    [compactWords('740883.85', 'BONK'), percentWords(-0.1), percentWords(2)],
-    ['740.88K BONK', '-0.10%', '+2.00%'],
+    [usdWords('-0.00004', true), amountWords('0.0000001', 'SOL', true), compactWords('740883.85', 'BONK')],
+    ['$0.0000', '0.00 SOL', '740.88K BONK'],
   )
   assert.deepEqual([directionOf(0), directionOf('-0.1'), directionOf(1e-9)], ['even', 'down', 'up'])
 })

@@ -2,7 +2,7 @@ import { Timeframe } from '@purser/contract/strategies/plan.ts'
 import type { ReactNode } from 'react'
 import { Age } from '#ui/dates/age.tsx'
 import { ToggleButtons } from '#ui/buttons/toggle-buttons.tsx'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import css from './chart-panel.module.css'
 
 type Props = {

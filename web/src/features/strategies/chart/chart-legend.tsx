@@ -1,4 +1,4 @@
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import type { Drawing } from './use-drawing.ts'
 import type { Rule } from './chart-rule.ts'
 import css from './chart-panel.module.css'

@@ -16,7 +16,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { compactText, usdWords } from '#ui/formats/amount-words.ts'
-import { pricePlaces, priceText } from '#ui/formats/price-text.ts'
+import { pricePlaces, priceText } from '@purser/contract/market/price-text.ts'
 import { BoundaryLines } from './chart-boundaries.ts'
 import { type Boundary, groupMarks, type Level, type Mark, type Spot } from './chart-data.ts'
 import type { RuleLine } from './chart-rule.ts'

@@ -1,6 +1,6 @@
 import type { Candle } from '@purser/contract/market/market.ts'
 import type { StrategyTrade } from '@purser/contract/strategies/strategies.ts'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 import { tradeWords } from '../trades/trade-words.ts'
 import css from './chart-panel.module.css'
 

@@ -33,8 +33,11 @@ test('each figure of a backtest stands beside its own name', () => {
   show(BacktestCard, { preview: PREVIEW, plan: aPlan('Buy BONK', { duration_days: 3 }) })
   const card = screen.getByLabelText('Backtest of the last 30 days')
   const text = card.textContent
-  assert.ok(text.includes('Return ▼ -3.25%'), text)
-  assert.ok(text.includes('Drawdown 8.50%'), text)
+  assert.ok(text.startsWith('Backtest, 30 daysReturn ▼ -3.25%Drawdown 8.50%'), text)
+  assert.equal(
+    card.querySelector('summary')?.title,
+    'Backtest of the last 30 days: return -3.25%, maximum drawdown 8.5%',
+  )
   const figures = Object.fromEntries(
     [...card.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent]),
   )

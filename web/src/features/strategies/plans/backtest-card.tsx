@@ -1,7 +1,8 @@
+import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import type { Preview } from '@purser/contract/strategies/preview.ts'
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
-import { percentWords, usdWords } from '#ui/formats/amount-words.ts'
+import { usdWords } from '#ui/formats/amount-words.ts'
 import type { Figure } from '#ui/formats/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
@@ -22,7 +23,7 @@ function windowOf(points: Preview['equity']): string {
   const hours = secondsOf(points) / (HOUR_MS / 1000)
   const days = Math.round(hours / 24)
   if (days >= 2) return `${days} days`
-  return hours < 1.5 ? 'hour' : `${Math.round(hours)} hours`
+  return hours < 1.5 ? '1 hour' : `${Math.round(hours)} hours`
 }
 function secondsOf(points: Preview['equity']): number {
   const [first, last] = [points[0], points.at(-1)]
@@ -47,13 +48,16 @@ export function BacktestCard({ preview, plan }: Props) {
   )
 }
 
+const exactWords = ({ return_percent: gain, max_drawdown_percent: drawdown }: Preview, window: string) =>
+  `Backtest of the last ${window}: return ${gain}%, maximum drawdown ${drawdown}%`
+
 /** The plan's results over the last 30 days: return and drawdown; the curve and the rest are a click away. */
 function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
   const window = windowOf(preview.equity)
   const rest: Figure[] = [
-    ['Buy and hold', percentWords(preview.buy_and_hold_percent)],
+    ['Buy and hold', percentText(preview.buy_and_hold_percent)],
     ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%${fell}`],
     ['Trades', preview.trades.toLocaleString('en')],
     ['Fees', usd(preview.fees_usd)],
@@ -65,10 +69,11 @@ function Figures({ preview, plan }: Props) {
   return (
     <section aria-label={`Backtest of the last ${window}`}>
       <details>
-        <summary className={css.head}>
-          <span className={css.figure}>Backtest, last {window}</span>
+        <summary className={css.head} title={exactWords(preview, window)}>
+          <span className={css.figure}>Backtest, {window}</span>
           <span className={css.figure}>
-            Return <Gain value={preview.return_percent} text={percentWords(preview.return_percent)} />
+            <span className="visually-hidden">Return </span>
+            <Gain value={preview.return_percent} text={percentText(preview.return_percent)} />
           </span>
           <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
         </summary>

@@ -32,14 +32,18 @@ type Props = {
   actions?: ReactNode
   /** Only for the plan shown last: each field can be changed. */
   onEdit?: EditPlan | undefined
+  details?: DetailsFold | undefined
 }
+
+/** Its fields, folded or not. */
+export type DetailsFold = { isOpen: boolean; onToggle: (isOpen: boolean) => void }
 
 /**
  * A plan as a ticket of one screen: its type, its payer, its costs, its evidence, and the action at its foot. The rest
  * is folded; of a superseded plan everything is.
  */
 export function PlanCard(props: Props) {
-  const { plan, status, actions } = props
+  const { plan, status, actions, details } = props
   const { state } = status
   return (
     <article className={`${css.card} ${css[state]}`} aria-label={`Plan: ${plan.goal}`}>
@@ -64,7 +68,11 @@ export function PlanCard(props: Props) {
         <>
           <Terms {...props} />
           <div className={css.folds}>
-            <details className={css.fold}>
+            <details
+              className={css.fold}
+              open={details?.isOpen}
+              onToggle={(event) => details?.onToggle(event.currentTarget.open)}
+            >
               <summary>Details</summary>
               <Fields {...props} />
             </details>

@@ -1,7 +1,7 @@
 /** A trade in one line, for the chart's tooltip and the table. */
 import type { StrategyTrade } from '@purser/contract/strategies/strategies.ts'
 import { amountWords } from '#ui/formats/amount-words.ts'
-import { priceText } from '#ui/formats/price-text.ts'
+import { priceText } from '@purser/contract/market/price-text.ts'
 
 export const sideNames = { buy: 'Buy', sell: 'Sell' } as const
 export const statusNames = { placed: 'In flight', filled: 'Filled', failed: 'Failed' } as const

@@ -71,11 +71,12 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
     ...(requested && !chosen && !group ? [{ kind: 'bad' as const, text: missingText(choice) }] : []),
     ...(connection.phase === 'failed' ? [{ kind: 'bad' as const, text: connection.reason }] : []),
   ]
-  const noteText = notes.map(({ text }) => text).join('\n')
-  const isOpen = open || (noteText !== '' && noteText !== seen)
-  const show = (wanted: boolean) => {
-    setOpen(wanted)
-    if (!wanted) setSeen(noteText)
+  // The same words about another wallet are news.
+  const news = notes.map(({ text }) => `${chosen?.address} ${text}`).join('\n')
+  const isOpen = open || (news !== '' && news !== seen)
+  const show = (next: boolean) => {
+    setOpen(next)
+    if (!next) setSeen(news)
   }
   // It may have opened by itself, with the focus elsewhere.
   useHotkeys([['Escape', () => isOpen && show(false)]])

@@ -368,7 +368,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
           token,
           params: { id: buyer },
           wrongBody: {
-            instruction: 'buy 0.1 SOL every day until I stop it',
+            instruction: 'buy 0.1 SOL every day until I stop it, but only below $1',
             token_address: BONK,
             wallet_addresses: [wallet],
           },
@@ -377,7 +377,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
     const before = await readPreview()
     const found = await ask(id, 'what would 0.1 SOL daily have made last month?')
     const after = await readPreview()
-    return before && after && before.equity[0]?.time === after.equity[0]?.time
+    return before?.tested && after?.tested && before.equity[0]?.time === after.equity[0]?.time
       ? ([found, after] as const)
       : undefined
   })
@@ -385,7 +385,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
   assert.match(text, /Backtest over the last: 30 days\n/)
   assert.equal(preview.trades, 30)
   assert.ok(text.includes(`Trades: ${preview.trades}\n`), text)
-  assert.ok(text.includes(`Fees, market and network: $${preview.fees_usd.toFixed(2)}\n`), text)
+  assert.ok(text.includes(`Fees, market and network: $${preview.costs.total_usd.toFixed(2)}\n`), text)
   assert.ok(
     text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent}%`),
     text,

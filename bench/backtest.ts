@@ -8,7 +8,7 @@ import { createPath } from '../server/src/adapters/market/simulated/path.ts'
 import { createProfile } from '../server/src/adapters/market/simulated/profile.ts'
 import { buildCandles } from '../server/src/adapters/market/simulated/candles.ts'
 import { toHistory, type History } from '../server/src/domains/strategies/backtest/history.ts'
-import { createReport } from '../server/src/domains/strategies/backtest/report.ts'
+import { computeReport } from '../server/src/domains/strategies/backtest/report.ts'
 import { run, type RunInput } from '../server/src/domains/strategies/backtest/run.ts'
 
 const LEAST_A_SECOND = 20e6
@@ -20,7 +20,10 @@ const sol = (value: number) => ({ value, unit: 'SOL' })
 
 const path = createPath(createProfile(WIF, 'localnet'))
 const request = { seconds: 60, from: FROM, to: FROM + YEAR * 60, depth: 1n }
-const year = toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), FROM, YEAR)
+const year = toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), {
+  start: FROM,
+  length: YEAR,
+})
 const quoteUsd = new Float64Array(YEAR).fill(150)
 const base = { version: 1, goal: 'A plan', token_address: WIF, quote: 'SOL' }
 const first = year.open[0] ?? 1
@@ -75,6 +78,8 @@ function createInput(type: StrategyType, history: History): RunInput {
       feeBps: 25,
       depthUsd: 4_700_000,
       solUsd: 150,
+      networkFee: 10_000n,
+      rent: 0n,
       wallets: 1,
       purse: { token: 10n ** 9n, quote: 10n ** 12n },
     },
@@ -97,7 +102,7 @@ for (const type of Object.keys(FIELDS) as StrategyType[]) {
   const input = createInput(type, year)
   const done = run(input)
   const ms = best(5, () => void run(input))
-  const report = best(3, () => void createReport(input, done))
+  const report = best(3, () => void computeReport(input, done))
   const all = ms + report
   failed ||= all > YEAR_MS
   console.log(
@@ -113,7 +118,7 @@ const long = Object.fromEntries(
     return [name, all]
   }),
 ) as Pick<History, 'open' | 'high' | 'low' | 'close'>
-const many: History = { ...long, start: FROM, length: YEAR * COPIES, since: 0 }
+const many: History = { ...long, start: FROM, seconds: 60, length: YEAR * COPIES, since: 0 }
 const scanned = createInput('limit', many)
 const ms = best(7, () => void run(scanned))
 let sink = 0

@@ -8,8 +8,10 @@ export { BracketPlan } from './types/bracket/plan.ts'
 export { DcaPlan, dcaOrders } from './types/dca/plan.ts'
 export { GridPlan, gridLines } from './types/grid/plan.ts'
 export {
+  hasPriceRule,
   typeFacts,
   Plan,
+  planSeconds,
   type Plans,
   type StrategyType,
   tradesHoldings,

@@ -49,6 +49,8 @@ export function createContext(
       feeBps: 25,
       depthUsd: 4_000_000,
       solUsd: SOL_USD,
+      networkFee: 10_000n,
+      rent: 0n,
       wallets: 1,
       purse: { token: 0n, quote: 0n },
     },

@@ -29,4 +29,6 @@ export type Facts<P> = {
   goesOn?: true
   /** It sells each purchase by itself; others sell all at once. */
   sellsEach?: true
+  /** Whether its own rules decide by the price. Absent: they do not, and there is nothing to backtest. */
+  readsPrice?(plan: P): boolean
 }

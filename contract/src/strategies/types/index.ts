@@ -1,5 +1,7 @@
 /** All types of plans. A new one is a folder, and its lines here and in words.ts. */
 import * as z from 'zod/mini'
+import { DAY_SECONDS } from '../../time.ts'
+import { limitFields, limits } from '../limits/index.ts'
 import { BracketPlan, bracket } from './bracket/plan.ts'
 import { DcaPlan, dca } from './dca/plan.ts'
 import type { Facts } from './facts.ts'
@@ -42,3 +44,20 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
 export const typeFacts = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type]
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */
 export const tradesHoldings = (plan: Plan): boolean => typeFacts(plan).amount(plan) === null
+
+/** How long it lasts, in seconds; null if it does not end by itself. */
+export function planSeconds(plan: Plan): number | null {
+  const own = typeFacts(plan).lastsSeconds(plan)
+  const most = plan.duration_days === undefined ? null : plan.duration_days * DAY_SECONDS
+  if (own === null || most === null) return own ?? most
+  return Math.min(own, most)
+}
+
+/** Whether it buys or sells by a rule on the price: without one there is nothing to test. A sale proves nothing either. */
+export function hasPriceRule(plan: Plan): boolean {
+  if (plan.trade_direction === 'sell') return false
+  const isGuarded = limitFields.some(
+    (field) => limits[field].does === 'ends' && plan.risk?.[field] !== undefined,
+  )
+  return isGuarded || typeFacts(plan).readsPrice?.(plan) === true
+}

@@ -92,15 +92,37 @@ test('a plan that is feasible can be started, one that was changed or not shown 
 test('a plan that is feasible shows what it would have come to in the last 30 days', async () => {
   const { id } = await newAgent()
   for (const amount of ['0.1', '0.2', '0.3', '0.1']) {
-    const parsed = await parse(id, `buy ${amount} SOL every 12 hours until I stop it`)
+    const parsed = await parse(id, `buy ${amount} SOL every 12 hours until I stop it, but only below $1`)
     const { preview } = parsed
-    assert.ok(preview)
+    assert.ok(preview?.tested)
     assert.equal(preview.trades, 60)
     assert.ok(preview.equity.length > 100 && preview.equity.length <= 200)
-    assert.ok(preview.max_drawdown_percent > 0 && preview.fees_usd > 0 && preview.assumptions.length > 2)
+    assert.ok(preview.max_drawdown_percent > 0 && preview.assumptions.length > 2)
+    assert.ok(preview.return_percent >= -100 && preview.capital_usd > 60 * Number(amount))
+    const { total_usd: total, network_usd: network, market_usd: market, rent_usd: rent } = preview.costs
+    assert.ok(network > 0 && market > network && rent >= 0)
+    assert.ok(Math.abs(total - network - market - rent) < 0.001)
   }
   const { preview } = await parse(id, 'buy 5000 SOL every 12 hours until I stop it')
   assert.equal(preview ?? null, null)
+})
+
+test('a plan without a rule on price is not tested: its card shows what holding gave', async () => {
+  const { id } = await newAgent()
+  for (const [instruction, seconds] of [
+    ['buy 0.1 SOL of BONK', 86_400],
+    ['buy 0.2 SOL of BONK over 3 minutes, one order every 30 seconds', 180],
+    ['buy 0.1 SOL every 12 hours until I stop it', 30 * 86_400],
+    ['buy 0.1 SOL every 12 hours for a week', 13 * 43_200],
+  ] as const) {
+    const { preview } = await parse(id, instruction)
+    assert.ok(preview && !preview.tested, instruction)
+    assert.equal(preview.holding?.seconds, seconds)
+    const { p5, p50, p95, windows } = preview.holding
+    assert.ok(p5 < p50 && p50 < p95 && p5 > -100 && windows > 1_000, `${p5} ${p50} ${p95} ${windows}`)
+  }
+  const guarded = await parse(id, 'buy 0.1 SOL of BONK with a 10% stop loss')
+  assert.equal(guarded.preview?.tested, true)
 })
 
 test('a plan that was shown once starts once, under one key or under many, at once or later', async () => {

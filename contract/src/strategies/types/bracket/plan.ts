@@ -38,4 +38,5 @@ export const bracket: Facts<BracketPlan> = {
     plan.trade_direction === 'buy' && side === 'buy' ? (plan.entry_price_usd ?? null) : null,
   lastsSeconds: (plan) => plan.time_limit_seconds ?? null,
   guards: true,
+  readsPrice: () => true,
 }

@@ -38,4 +38,5 @@ export const dca: Facts<DcaPlan> = {
     return orders === null ? null : (orders - 1) * plan.interval_seconds
   },
   repeats: true,
+  readsPrice: (plan) => plan.min_price_usd !== undefined || plan.max_price_usd !== undefined,
 }

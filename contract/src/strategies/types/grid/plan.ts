@@ -38,4 +38,5 @@ export const grid: Facts<GridPlan> = {
   lastsSeconds: () => null,
   divides: true,
   sellsEach: true,
+  readsPrice: () => true,
 }

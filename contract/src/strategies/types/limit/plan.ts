@@ -20,4 +20,5 @@ export const limit: Facts<LimitPlan> = {
   orderPrice: (plan) => plan.limit_price_usd,
   lastsSeconds: (plan) => plan.expires_in_seconds ?? null,
   expiresSeconds: (plan) => plan.expires_in_seconds,
+  readsPrice: () => true,
 }

@@ -30,4 +30,5 @@ export const maCross: Facts<MaCrossPlan> = {
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],
   lastsSeconds: () => null,
   goesOn: true,
+  readsPrice: () => true,
 }

@@ -20,4 +20,5 @@ export const rebalance: Facts<RebalancePlan> = {
   intervalSeconds: (plan) => plan.interval_seconds,
   lastsSeconds: () => null,
   goesOn: true,
+  readsPrice: () => true,
 }

@@ -30,4 +30,5 @@ export const rsi: Facts<RsiPlan> = {
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],
   lastsSeconds: () => null,
   goesOn: true,
+  readsPrice: () => true,
 }

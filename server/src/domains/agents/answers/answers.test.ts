@@ -102,7 +102,7 @@ test('what was made is told of the strategy and in total, as the books and the c
   assert.ok(closed.includes(`Realized P&L: ${realized}\n`), closed)
   assert.match(closed, /Unrealized P&L: none\n/)
   const pnl = Number((await readStrategy(seller)).pnl)
-  assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
+  assert.ok(closed.includes(`Total P&L after fees: -$${(Math.round(-pnl * 100) / 100).toFixed(2)}`), closed)
 
   const open = await ask(buyer, 'how much have I made?')
   // The balance on the chain is what the wallet bought.
@@ -372,7 +372,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
           token,
           params: { id: buyer },
           wrongBody: {
-            instruction: 'buy 0.1 SOL every day until I stop it',
+            instruction: 'buy 0.1 SOL every day until I stop it, but only below $1',
             token_address: BONK,
             wallet_addresses: [wallet],
           },
@@ -381,7 +381,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
     const before = await readPreview()
     const found = await ask(id, 'what would 0.1 SOL daily have made last month?')
     const after = await readPreview()
-    return before && after && before.equity[0]?.time === after.equity[0]?.time
+    return before?.tested && after?.tested && before.equity[0]?.time === after.equity[0]?.time
       ? ([found, after] as const)
       : undefined
   })
@@ -389,7 +389,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
   assert.match(text, /Backtest over the last: 30 days\n/)
   assert.equal(preview.trades, 30)
   assert.ok(text.includes(`Trades: ${preview.trades}\n`), text)
-  assert.ok(text.includes(`Fees, market and network: $${preview.fees_usd.toFixed(2)}\n`), text)
+  assert.ok(text.includes(`Fees, market and network: $${preview.costs.total_usd.toFixed(2)}\n`), text)
   assert.ok(text.includes(`Return: ${percentText(preview.return_percent)}\n`), text)
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last week?'),

@@ -53,7 +53,7 @@ export async function pastAnswer(
         figure('P&L', profit),
         figure('Invested', `$${(first?.value ?? 0).toFixed(2)}`),
         figure('Trades', String(preview.trades)),
-        figure('Fees, market and network', `$${preview.fees_usd.toFixed(2)}`),
+        figure('Fees, market and network', `$${preview.costs.total_usd.toFixed(2)}`),
         figure('Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%`),
         figure('Buy and hold', percentText(preview.buy_and_hold_percent)),
       ],

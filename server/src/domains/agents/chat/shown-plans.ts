@@ -61,5 +61,6 @@ const toShownPlan = (row: ShownRow, status: ShownStatus): ShownPlan => ({
   assumptions: getAssumptions(row),
   reading: row.reading,
   ...(row.changes === null ? {} : { changes: row.changes }),
-  preview: row.preview,
+  // One of an older shape counts as none.
+  preview: row.preview && 'tested' in row.preview ? row.preview : null,
 })

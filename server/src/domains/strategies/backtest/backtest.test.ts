@@ -13,7 +13,7 @@ import type { StrategyState, Terms } from '../engine/types.ts'
 import { createExchange, type Conditions } from './exchange.ts'
 import { toCloses, createHistories, exact, toHistory, type History, sliceHistory } from './history.ts'
 import { createPreviews } from './preview.ts'
-import { computeDrawdown, computeEquity, createReport } from './report.ts'
+import { computeDrawdown, computeEquity, computeReport } from './report.ts'
 import { run, type RunInput } from './run.ts'
 import { withSignal } from '../types/signal.ts'
 
@@ -27,6 +27,8 @@ const CONDITIONS: Conditions = {
   feeBps: 25,
   depthUsd: 4_700_000,
   solUsd: 150,
+  networkFee: 10_000n,
+  rent: 0n,
   wallets: 1,
   purse: { token: 10n ** 9n, quote: 10n ** 11n },
 }
@@ -36,7 +38,7 @@ const FROM = 1_760_054_400
 function pathHistory(seed: string, minutes: number): History {
   const path = createPath(createProfile(WIF, seed))
   const request = { seconds: 60, from: FROM, to: FROM + minutes * 60, depth: 1n }
-  return toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), FROM, minutes)
+  return toHistory(buildCandles(path, request, Number.MAX_SAFE_INTEGER), { start: FROM, length: minutes })
 }
 
 function createInput(plan: Plan, history: History, more: Partial<RunInput> = {}): RunInput {
@@ -158,7 +160,7 @@ void test('a plan that buys again after each loss loses no more than all that wa
   assert.ok(lost > 30, `${lost} USD lost of 15`)
   const equity = computeEquity(dear, done)
   assert.ok(Math.min(...equity) >= -1e-6, `${Math.min(...equity)}`)
-  const { return_percent, max_drawdown_percent } = createReport(dear, done)
+  const { return_percent, max_drawdown_percent } = computeReport(dear, done)
   assert.ok(return_percent >= -100 && return_percent < -50, `${return_percent}`)
   assert.ok(max_drawdown_percent <= 100, `${max_drawdown_percent}`)
 })
@@ -209,6 +211,52 @@ void test('the scan of an indicator trades exactly where the candles fed one by 
   }
 })
 
+/** Candles that go from price to price, each in a straight line. */
+function lineHistory(prices: number[], seconds: number): History {
+  const candles = prices.slice(1).map((close, i) => {
+    const open = prices[i] ?? close
+    const [high, low] = [Math.max(open, close), Math.min(open, close)]
+    return { time: FROM + i * seconds, open, high, low, close, volume: 1 }
+  })
+  return toHistory(candles, { start: FROM, length: candles.length, seconds })
+}
+/** The price of each trade, in USD. */
+const pricesPaid = ({ trades }: ReturnType<typeof run>) =>
+  trades.map(({ usd, tokens, marketUsd }) =>
+    Number(((Math.abs(usd) + (usd > 0 ? marketUsd : -marketUsd)) / Math.abs(tokens)).toFixed(3)),
+  )
+
+void test('a target above a rising peak is met at its price, not at the top of the candle', () => {
+  const fields = {
+    trade_direction: 'buy',
+    amount: sol(1),
+    take_profit_percent: 10,
+    trailing_stop_percent: 50,
+  }
+  const plan = createPlan('bracket', fields)
+  assert.deepEqual(pricesPaid(run(createInput(plan, lineHistory([1, 1, 1.5, 1.5], 3_600)))), [1, 1.103])
+  const guarded = createPlan('swap', {
+    trade_direction: 'buy',
+    amount: sol(1),
+    risk: { take_profit_percent: 10, max_drawdown_percent: 50 },
+  })
+  assert.deepEqual(pricesPaid(run(createInput(guarded, lineHistory([1, 1, 1.5, 1.5], 3_600)))), [1, 1.103])
+})
+
+void test('a stop loss on the position of an indicator is met at its price, however long the position is held', () => {
+  const fields = {
+    trade_direction: 'both',
+    amount_per_trade: sol(1),
+    timeframe: '1h',
+    fast_length: 1,
+    slow_length: 2,
+  }
+  const plan = createPlan('ma_cross', { ...fields, risk: { stop_loss_percent: 10 } })
+  const prices = [1, 1, 0.99, 1.1, 1.2, 1.3, 1.4, 1.5, 0.7, 0.7]
+  const [bought, sold] = pricesPaid(run(createInput(plan, lineHistory(prices, 3_600))))
+  assert.ok(bought && sold && Math.abs(sold / bought - 0.9) < 0.005, `${bought} ${sold}`)
+})
+
 void test('an order brings what the market would quote, less the slippage that is assumed', () => {
   fc.assert(
     fc.property(
@@ -254,7 +302,7 @@ void test('a run never spends more than it has, and its equity is the sum of its
         assert.ok(tokens > -1e-6 && quote > -1e-6)
       }
       const equity = computeEquity(input, done)
-      const fees = done.trades.reduce((sum, t) => sum + t.feesUsd - (Math.abs(t.usd) * 25) / 10_000, 0)
+      const fees = done.trades.reduce((sum, t) => sum + t.networkUsd, 0)
       const moved = done.trades.reduce((sum, t) => sum + t.usd, 0)
       const bought = done.trades.reduce((sum, t) => sum + t.tokens, 0)
       const value = moved + bought * (history.close.at(-1) ?? 0) - fees
@@ -273,11 +321,11 @@ void test('a report by hand: bought at 1, guarded down to 0.5, sold at the stop'
     const [high, low] = [Math.max(open, close), Math.min(open, close)]
     return { time: FROM + i * 60, open, high, low, close, volume: 1 }
   })
-  const history = toHistory(candles, FROM, minutes)
+  const history = toHistory(candles, { start: FROM, length: minutes })
   const plan = createPlan('bracket', { trade_direction: 'buy', amount: sol(2), stop_loss_percent: 50 })
   const input = createInput(plan, history)
   const done = run(input)
-  const report = createReport(input, done)
+  const report = computeReport(input, done)
   assert.equal(report.trades, 2)
   assert.deepEqual([report.win_rate_percent, report.profit_factor], [0, 0])
   // 300 USD less two fees of 0.3 % each, and half of the price.
@@ -308,7 +356,7 @@ void test('a missing minute has the close of the one before it', () => {
     low: Math.min(open, close),
     volume: 0,
   })
-  const { open, close, low } = toHistory([candle(0, 1, 2), candle(3, 2, 5)], FROM, 5)
+  const { open, close, low } = toHistory([candle(0, 1, 2), candle(3, 2, 5)], { start: FROM, length: 5 })
   assert.deepEqual([...close], [2, 2, 2, 5, 5])
   assert.deepEqual([...open], [1, 2, 2, 2, 5])
   assert.deepEqual([...low], [1, 2, 2, 2, 5])
@@ -324,9 +372,10 @@ void test('a window that is extended equals one that is fetched anew', async () 
     },
   }
   const carried = createHistories(market)
+  const day = { seconds: 60, days: 1 }
   for (const minutes of [0, 0, 1, 7, 1_500, 1_501, 1_400]) {
     const now = (FROM + minutes * 60) * 1000 + 500
-    assert.deepEqual(await carried.of(WIF, now, 1), await createHistories(market).of(WIF, now, 1))
+    assert.deepEqual(await carried.of(WIF, now, day), await createHistories(market).of(WIF, now, day))
   }
   // Seven windows fetched anew; of the extended ones three in full and eight single minutes.
   assert.equal(asked, 7 * 1_440 + 3 * 1_440 + 8)
@@ -362,6 +411,8 @@ test('a token that is younger than the time asked about is followed from its fir
           : { input: asset(WIF), output: asset(SOL_MINT) },
       ),
     spendable: () => Promise.resolve([]),
+    newAccounts: () => Promise.resolve({ count: 0, rent: 0n }),
+    fee: 10_000n,
     inInput: () => Promise.resolve(10n ** 8n),
   }
   const { past } = createPreviews({ market, sizing } as never)
@@ -375,7 +426,10 @@ test('a token that is younger than the time asked about is followed from its fir
   assert.match(young?.preview.assumptions[0] ?? '', /of the last 5 days/)
   const two = await past(daily, [], { now, seconds: 2 * 86_400 })
   assert.deepEqual([two?.seconds, two?.known, two?.preview.trades], [2 * 86_400, 5 * 86_400, 2])
-  const made = toHistory([{ time: FROM + 120, open: 2, high: 2, low: 2, close: 2, volume: 0 }], FROM, 5)
+  const made = toHistory([{ time: FROM + 120, open: 2, high: 2, low: 2, close: 2, volume: 0 }], {
+    start: FROM,
+    length: 5,
+  })
   assert.deepEqual(
     [made.since, sliceHistory(made, 1).since, [...sliceHistory(made, 3).close]],
     [2, 1, [2, 2]],

@@ -2,7 +2,6 @@
 import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
-import { SWAP_FEE } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../engine/types.ts'
 import { percentOfUnits } from '../sizing/terms.ts'
 import { exact } from './history.ts'
@@ -16,20 +15,28 @@ export type Conditions = {
   depthUsd: number
   /** The price of SOL, for the fees of the chain. */
   solUsd: number
+  /** What a transaction pays for its execution on the market in use, in lamports. */
+  networkFee: bigint
+  /** What new token accounts hold, in lamports of all wallets; paid with the first purchase. */
+  rent: bigint
   /** The number of wallets: each wallet's part is a transaction. */
   wallets: number
   /** The spendable funds of the wallets, in base units. */
   purse: { token: bigint; quote: bigint }
 }
 
+export const inUsd = (lamports: bigint, solUsd: number): number =>
+  (Number(lamports) / Number(LAMPORTS_PER_SOL)) * solUsd
+
 /** Lost between the decision and the fill. */
 export const SLIPPAGE_BPS = 5n
 const BPS = 10_000n
 /** A larger part of the depth finds no counterparty. */
-const MOST_IMPACT_BPS = 2_000n
+export const MOST_IMPACT_BPS = 2_000n
 const SCALE = 18
 
-export type Fill = { event: StrategyEvent; feesUsd: number }
+/** `marketUsd`: the market's fee, slippage and price impact, which the amounts contain. */
+export type Fill = { event: StrategyEvent; networkUsd: number; marketUsd: number }
 
 type Engine = {
   purse: { token: bigint; quote: bigint }
@@ -89,7 +96,8 @@ function execute(engine: Engine, order: Order, now: number, usd: number, quoteUs
       fatal: !outOfFunds,
       ...(outOfFunds ? { outOfFunds } : {}),
     },
-    feesUsd: 0,
+    networkUsd: 0,
+    marketUsd: 0,
   })
   const isBuy = side === 'buy'
   const [price, quotePrice] = [exact(usd), exact(quoteUsd)]
@@ -123,7 +131,8 @@ function execute(engine: Engine, order: Order, now: number, usd: number, quoteUs
     usd: Number(quote) * quoteUsd,
     feesUsd: chainUsd,
   }
-  return { event, feesUsd: chainUsd + ((Number(value) / Number(PRICE_SCALE)) * feeBps) / Number(BPS) }
+  const paid = (output * outPrice) / outOne
+  return { event, networkUsd: chainUsd, marketUsd: Number(value - paid) / Number(PRICE_SCALE) }
 }
 
 const holdings = ({ purse }: Engine, usd: number, quoteUsd: number) => ({
@@ -134,12 +143,12 @@ const holdings = ({ purse }: Engine, usd: number, quoteUsd: number) => ({
 })
 
 export function createExchange(plan: Plan, conditions: Conditions) {
-  const { tokenDecimals, quoteDecimals, feeBps, solUsd } = conditions
+  const { tokenDecimals, quoteDecimals, feeBps, solUsd, networkFee, wallets } = conditions
   const purse = { ...conditions.purse }
   const start = { ...purse }
   const depth = BigInt(Math.round(conditions.depthUsd)) * PRICE_SCALE
   const [tokenOne, quoteOne] = [10n ** BigInt(tokenDecimals), 10n ** BigInt(quoteDecimals)]
-  const chainUsd = (Number(SWAP_FEE) / Number(LAMPORTS_PER_SOL)) * solUsd * Math.max(1, conditions.wallets)
+  const chainUsd = inUsd(networkFee, solUsd) * Math.max(1, wallets)
   const engine: Engine = {
     purse,
     quoteOne,

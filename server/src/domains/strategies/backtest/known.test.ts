@@ -38,6 +38,8 @@ function createTestPreviews(lacks: Record<string, Lack>) {
   const sizing = {
     sides: () => Promise.resolve({ input: asset(SOL_MINT), output: asset(BONK) }),
     spendable: () => Promise.resolve([]),
+    newAccounts: () => Promise.resolve({ count: 0, rent: 0n }),
+    fee: 10_000n,
     inInput: () => Promise.resolve(10n ** 8n),
   }
   return createPreviews({ market, sizing } as never)
@@ -52,6 +54,7 @@ const plan = Plan.parse({
   trade_direction: 'buy',
   amount_per_order: { value: 0.1, unit: 'SOL' },
   interval_seconds: 3_600,
+  max_price_usd: 1_000,
 })
 
 void test('a backtest ends at the last candle that is known of both mints, and begins where both are', async () => {
@@ -73,10 +76,13 @@ void test('a backtest ends at the last candle that is known of both mints, and b
 void test('a preview is of the same part, and one without a gap says only what the service has not settled', async () => {
   const { of } = createTestPreviews({ [BONK]: { from: END - 2 * DAY, to: END - 120, missing: 'away' } })
   const partial = await of(plan, [], NOW)
-  assert.equal(Date.parse(partial?.equity[0]?.time ?? ''), (END - 2 * DAY) * 1_000)
-  assert.match(partial?.assumptions[0] ?? '', /is not responding/)
+  assert.ok(partial?.tested)
+  assert.equal(Date.parse(partial.equity[0]?.time ?? ''), (END - 2 * DAY) * 1_000)
+  assert.match(partial.assumptions[0] ?? '', /is not responding/)
+  assert.deepEqual([partial.seconds, partial.unknown_percent], [30 * DAY, 93.3])
   const whole = await createTestPreviews({ [BONK]: { from: 0, to: END - 120 } }).of(plan, [], NOW)
-  assert.match(whole?.assumptions[0] ?? '', /^The last 2 minutes are left out/)
+  assert.ok(whole?.tested)
+  assert.match(whole.assumptions[0] ?? '', /^The last 2 minutes are left out/)
 })
 
 void test('what is not known at all is said to be so, never taken for a token without history', async () => {

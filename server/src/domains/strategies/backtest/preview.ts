@@ -1,8 +1,9 @@
-/** Backtests a plan over the last 30 days, or a part of them, with the wallets' present holdings. */
-import type { Preview } from '@purser/contract/strategies/preview.ts'
+/** What the past says of a plan: its backtest with the wallets' present holdings, or what holding the token gave. */
+import type { Backtest, Preview } from '@purser/contract/strategies/preview.ts'
 import { partialHistoryText } from '@purser/contract/market/candle-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens/tokens.ts'
-import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { hasPriceRule, type Plan } from '@purser/contract/strategies/plan.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { compile } from '../engine/compile.ts'
@@ -10,6 +11,7 @@ import { countFees } from '../engine/guards.ts'
 import { getAmount, createTerms } from '../sizing/terms.ts'
 import { type Conditions } from './exchange.ts'
 import {
+  assertHistory,
   type Common,
   commonPart,
   createHistories,
@@ -17,12 +19,15 @@ import {
   type History,
   sliceHistory,
   MINUTE,
+  WINDOW_DAYS,
+  YEAR,
 } from './history.ts'
-import { createReport } from './report.ts'
+import { computeHolding, computeHorizon, holdingSeconds } from './horizon.ts'
+import { computeReport } from './report.ts'
 import { run } from './run.ts'
 
 /** A backtest of less than the window: how many seconds it covers, and how many the market has. */
-export type PastPreview = { preview: Preview; seconds: number; known: number }
+export type PastPreview = { preview: Backtest; seconds: number; known: number }
 type Span = { now: number; seconds: number }
 
 /** The first candle of the last `seconds` that the market has, and of all that it has. */
@@ -82,6 +87,7 @@ async function loadGround(
   const past = await loadPast(engine, token.mint, quote.mint, now)
   const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
   const sol = await market.priceUsd(SOL_MINT)
+  const accounts = await sizing.newAccounts(addresses, token)
   if (!past || 'unavailable' in friction || sol === null) return null
   const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
   return {
@@ -91,6 +97,8 @@ async function loadGround(
       tokenDecimals: token.decimals,
       quoteDecimals: quote.decimals,
       solUsd: Number(sol) / Number(PRICE_SCALE),
+      networkFee: sizing.fee,
+      rent: BigInt(accounts.count) * accounts.rent,
       wallets: addresses.length,
       purse: {
         token: sum(await sizing.spendable(addresses, token, quote)),
@@ -100,7 +108,7 @@ async function loadGround(
   }
 }
 
-async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground: Ground): Promise<Preview> {
+async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground: Ground): Promise<Backtest> {
   const { terms } = engine
   const { history, quotes, conditions, missing, behind } = ground
   const input = {
@@ -111,22 +119,54 @@ async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground:
     warmUp: await warmUp(engine, plan, history.start),
     conditions,
   }
-  const report = createReport(input, run(input))
+  const report = computeReport(input, run(input))
   const days = Math.round((history.length / DAY_MINUTES) * 10) / 10
   const lacking = partialHistoryText(missing, days, behind).trim()
   return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
 }
 
-/** null if the market has no history of the token. */
-async function previewPlan(
+const WINDOW_SECONDS = WINDOW_DAYS * DAY_SECONDS
+
+/** Over its own horizon, if it ends within the window. */
+async function testPlan(
   engine: Engine,
   plan: Plan,
   addresses: string[],
   now: number,
 ): Promise<Preview | null> {
   const ground = await loadGround(engine, plan, addresses, now)
-  return ground && reportOn(engine, plan, addresses, ground)
+  if (!ground) return null
+  const { history, quotes } = ground
+  const wanted = Math.min(WINDOW_SECONDS, computeHorizon(plan) ?? WINDOW_SECONDS)
+  const { from } = computeSpan(history, quotes, wanted)
+  const part = { ...ground, history: sliceHistory(history, from), quotes: sliceHistory(quotes, from) }
+  if (part.history.length === 0) return null
+  const seconds = Math.max(MINUTE, Math.floor(wanted / MINUTE) * MINUTE)
+  const unknown = 1 - (part.history.length * MINUTE) / seconds
+  return {
+    tested: true,
+    ...(await reportOn(engine, plan, addresses, part)),
+    seconds,
+    unknown_percent: Math.max(0, Math.round(unknown * 1_000) / 10),
+  }
 }
+
+/** A plan without a rule on price: what holding gave, by hours where that is fine enough. */
+async function followHolding({ histories }: Engine, plan: Plan, now: number): Promise<Preview | null> {
+  const seconds = holdingSeconds(plan, WINDOW_SECONDS)
+  const history = await histories.of(plan.token_address, now, ...(seconds < YEAR.seconds ? [] : [YEAR]))
+  if (!history || !assertHistory(history)) return null
+  return { tested: false, holding: computeHolding(history, seconds) }
+}
+
+/** null if the market has no history of the token. */
+const previewPlan = (
+  engine: Engine,
+  plan: Plan,
+  addresses: string[],
+  now: number,
+): Promise<Preview | null> =>
+  hasPriceRule(plan) ? testPlan(engine, plan, addresses, now) : followHolding(engine, plan, now)
 
 /** The token's price when the last `seconds` began; null where there is no history. */
 async function opened(engine: Engine, plan: Plan, { now, seconds }: Span): Promise<bigint | null> {

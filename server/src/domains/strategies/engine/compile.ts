@@ -3,7 +3,7 @@
  * backtest run this very function. It reads no clock and stores nothing; the same input always gives the same output.
  */
 import { type Plan, tradesHoldings } from '@purser/contract/strategies/plan.ts'
-import { limitsIdle, createLimits } from '../limits/index.ts'
+import { createLimits, limitsIdle, narrow, NEVER } from '../limits/index.ts'
 import type { Limit } from '../limits/limit.ts'
 import { planType } from '../types/index.ts'
 import { withDoubts } from './doubt.ts'
@@ -28,8 +28,6 @@ export function compile(plan: Plan): CompiledStrategy {
   }
 }
 
-const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
-
 function computeIdle(rules: Rules, limits: Limit[], state: StrategyState): Idle {
   if (state.done || state.ending || state.pending > 0 || state.paused || state.startedAt === null)
     return NEVER
@@ -38,11 +36,7 @@ function computeIdle(rules: Rules, limits: Limit[], state: StrategyState): Idle 
   if (state.guarding) return risk
   // While a limit holds orders only the limits matter; candles are still taken in as they close.
   const own = state.hold && !rules.candles ? { ...NEVER, until: state.hold.until } : rules.idle(state)
-  return {
-    until: Math.min(own.until, risk.until),
-    below: Math.max(own.below, risk.below),
-    above: Math.min(own.above, risk.above),
-  }
+  return narrow(own, risk)
 }
 
 const FRESH: StrategyState = {

@@ -194,8 +194,11 @@ export type Order = { seq: number; side: Side; amount: PlanAmount; atMost?: stri
 export type Stepped = { state: StrategyState; orders: Order[]; lines: Line[] }
 export type Step = (state: StrategyState, event: StrategyEvent) => Stepped
 
-/** Before `until`, and while the token's price stays strictly between the two, a tick changes nothing. */
-export type Idle = { until: number; below: number; above: number }
+/**
+ * Before `until`, and while the token's price stays strictly between the two, a tick changes nothing. Between `above`
+ * and `orderAbove` (absent: the same) only figures follow the price, such as its peak: nothing is ordered.
+ */
+export type Idle = { until: number; below: number; above: number; orderAbove?: number }
 
 /**
  * Takes in candles from index `at` on and stops before the first that would be traded on; returns its index. The

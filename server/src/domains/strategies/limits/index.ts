@@ -43,15 +43,18 @@ export function spendCap(plan: Plan, state: StrategyState): Cap | null {
   return first
 }
 
+export const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
+
+/** What holds for both. */
+export const narrow = (a: Idle, b: Idle): Idle => ({
+  until: Math.min(a.until, b.until),
+  below: Math.max(a.below, b.below),
+  above: Math.min(a.above, b.above),
+  orderAbove: Math.min(a.orderAbove ?? a.above, b.orderAbove ?? b.above),
+})
+
 /** The time until which, and the prices between which, none of these limits can be met. */
 export function limitsIdle(found: Limit[], state: StrategyState): Idle {
-  const all: Idle = { until: state.endsAt ?? Infinity, below: -Infinity, above: Infinity }
-  if (state.hold) all.until = Math.min(all.until, state.hold.until)
-  for (const limit of found) {
-    const { until = Infinity, below = -Infinity, above = Infinity } = limit.idle?.(state) ?? {}
-    all.until = Math.min(all.until, until)
-    all.below = Math.max(all.below, below)
-    all.above = Math.min(all.above, above)
-  }
-  return all
+  const until = Math.min(state.endsAt ?? Infinity, state.hold?.until ?? Infinity)
+  return found.reduce((all, limit) => narrow(all, { ...NEVER, ...limit.idle?.(state) }), { ...NEVER, until })
 }

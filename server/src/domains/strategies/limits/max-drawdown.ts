@@ -44,7 +44,8 @@ export const maxDrawdown: LimitRule<'max_drawdown_percent'> = (_, drawdown) => {
         return isDue ? { until: 0 } : {}
       }
       if (!hasCapital) return {}
-      return { below: priceAtProfit(state, floorUsd(state)), above: priceAtProfit(state, peakUsd) }
+      const [below, above] = [priceAtProfit(state, floorUsd(state)), priceAtProfit(state, peakUsd)]
+      return { below, above, orderAbove: Infinity }
     },
   }
 }

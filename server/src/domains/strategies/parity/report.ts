@@ -66,6 +66,8 @@ async function loadGround(
       tokenDecimals: token.decimals,
       quoteDecimals: quote.decimals,
       solUsd: Number(sol) / Number(PRICE_SCALE),
+      networkFee: sizing.fee,
+      rent: 0n,
       wallets: row.walletAddresses.length,
       purse: { token: 0n, quote: 0n },
     },

@@ -1,7 +1,6 @@
 /** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
 import { getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
-import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   figureWords,
   formatUnits,
@@ -34,8 +33,6 @@ export type Sized =
   | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
-/** The fee on the simulated market, which backtests use: a swap is signed by the trader and by the market's wallet. */
-export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
 /** Orders of one tick share readings of the wallets; a booking invalidates earlier ones. */
 const SHARED_MS = 1_000

@@ -1,14 +1,14 @@
 import { percentText } from '@purser/contract/market/percent-text.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
-import type { Preview } from '@purser/contract/strategies/preview.ts'
-import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
+import type { Backtest, HoldingWindows, Preview, TestedPreview } from '@purser/contract/strategies/preview.ts'
+import { HOUR_MS } from '@purser/contract/time.ts'
+import { symbolInPlan } from '@purser/contract/tokens/tokens.ts'
 import { usdWords } from '#ui/formats/amount-words.ts'
 import type { Figure } from '#ui/formats/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
 import { FigureList } from '../figure-list.tsx'
 import { Gain } from '../figures-line.tsx'
-import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'
 import { dateText } from '#ui/dates/date-text.ts'
 import css from './backtest-card.module.css'
@@ -17,54 +17,71 @@ const H = 56
 
 const ratio = (value: number | null) => (value === null ? 'n/a' : value.toFixed(2))
 const usd = (value: number) => usdWords(value.toFixed(4))
+const bps = (value: number | null) => (value === null ? 'n/a' : `${value.toFixed(0)} bps`)
 
-/** The window, or the part of it that has prices. */
-function windowOf(points: Preview['equity']): string {
+/** The time that was tested, or the part of it that has prices. */
+function windowOf(points: Backtest['equity']): string {
   const hours = secondsOf(points) / (HOUR_MS / 1000)
   const days = Math.round(hours / 24)
   if (days >= 2) return `${days} days`
+  if (hours < 1) return spanOf(Math.max(60, Math.round(hours * 60) * 60))
   return hours < 1.5 ? '1 hour' : `${Math.round(hours)} hours`
 }
-function secondsOf(points: Preview['equity']): number {
+function secondsOf(points: Backtest['equity']): number {
   const [first, last] = [points[0], points.at(-1)]
   return first && last ? (Date.parse(last.time) - Date.parse(first.time)) / 1000 : 0
 }
 
 type Props = { preview: Preview; plan: Plan }
 
-/** A plan that ends sooner has no figure for 30 days: that would be the figure of holding the token. */
-const SHORT_SECONDS = DAY_SECONDS
-
 export function BacktestCard({ preview, plan }: Props) {
-  const horizon = horizonOf(plan)
-  if (horizon === null || horizon >= SHORT_SECONDS) return <Figures preview={preview} plan={plan} />
-  const end = horizon === 0 ? 'with its order' : `after ${spanOf(horizon)}`
+  return preview.tested ? (
+    <Figures preview={preview} />
+  ) : (
+    <Untested holding={preview.holding} token={symbolInPlan(plan)} />
+  )
+}
+
+/** A figure of such a plan would be the figure of holding the token. */
+function Untested({ holding, token }: { holding: HoldingWindows | null; token: string }) {
   return (
     <section aria-label="Backtest">
-      <p className={css.none}>
-        No backtest: this plan ends {end}, and a month of prices says nothing about it.
-      </p>
+      <p className={css.none}>Not tested: this plan has no rule on price. {holdingText(holding, token)}</p>
     </section>
   )
 }
 
-const exactWords = ({ return_percent: gain, max_drawdown_percent: drawdown }: Preview, window: string) =>
-  `Backtest of the last ${window}: return ${gain}%, maximum drawdown ${drawdown}%`
+const exactWords = (
+  { return_percent: gain, max_drawdown_percent: drawdown }: TestedPreview,
+  window: string,
+) => `Backtest of the last ${window}: return ${gain}%, maximum drawdown ${drawdown}%`
 
-/** The plan's results over the last 30 days: return and drawdown; the curve and the rest are a click away. */
-function Figures({ preview, plan }: Props) {
-  const { max_drawdown_from: from, max_drawdown_to: to } = preview
+function holdingText(holding: HoldingWindows | null, token: string): string {
+  if (!holding) return `The market has too little history to say what holding ${token} gave.`
+  const { seconds, p5, p50, p95 } = holding
+  const [low, middle, high] = [p5, p50, p95].map(percentText)
+  return `Holding ${token} for ${spanOf(seconds)} gave ${low}, ${middle} and ${high} in 5, 50 and 95 of 100 past windows.`
+}
+
+/** The plan's results in the past: return and drawdown; the curve and the rest are a click away. */
+function Figures({ preview }: { preview: TestedPreview }) {
+  const { max_drawdown_from: from, max_drawdown_to: to, costs } = preview
   const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
   const window = windowOf(preview.equity)
   const rest: Figure[] = [
+    ['Capital', usd(preview.capital_usd)],
     ['Buy and hold', percentText(preview.buy_and_hold_percent)],
     ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%${fell}`],
     ['Trades', preview.trades.toLocaleString('en')],
-    ['Fees', usd(preview.fees_usd)],
+    ['Costs', `${usd(costs.total_usd)}${costs.bps === null ? '' : ` (${bps(costs.bps)})`}`],
+    ['Break-even costs', bps(preview.break_even_bps)],
     ['Win rate', preview.win_rate_percent === null ? 'n/a' : `${preview.win_rate_percent.toFixed(1)}%`],
     ['Profit factor', ratio(preview.profit_factor)],
     ['Sharpe', ratio(preview.sharpe)],
     ['Sortino', ratio(preview.sortino)],
+    ...(preview.unknown_percent > 0
+      ? [['Unknown time', `${preview.unknown_percent.toFixed(1)}%`] satisfies Figure]
+      : []),
   ]
   return (
     <section aria-label={`Backtest of the last ${window}`}>
@@ -77,7 +94,7 @@ function Figures({ preview, plan }: Props) {
           </span>
           <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
         </summary>
-        <EquityCurve points={preview.equity} horizon={horizonOf(plan)} />
+        <EquityCurve points={preview.equity} />
         <FigureList figures={rest} className={css.figures} />
         {preview.assumptions.length > 0 && (
           <>
@@ -94,10 +111,8 @@ function Figures({ preview, plan }: Props) {
   )
 }
 
-type CurveProps = { points: Preview['equity']; horizon: number | null }
-
-/** Pixels only; the values are in the label. Beyond the plan's own end the curve shows the holdings. */
-function EquityCurve({ points, horizon }: CurveProps) {
+/** Pixels only; the values are in the label. */
+function EquityCurve({ points }: { points: Backtest['equity'] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length < 2) return null
   const values = points.map((point) => point.value)
@@ -105,8 +120,6 @@ function EquityCurve({ points, horizon }: CurveProps) {
   const x = (n: number) => (n / (points.length - 1)) * PLOT_WIDTH
   const y = (value: number) => plotY(H, high === low ? null : (value - low) / (high - low))
   const path = linePath(points.map((point, n) => ({ x: x(n), y: y(point.value) })))
-  const share = horizon === null ? null : horizon / Math.max(1, secondsOf(points))
-  const ends = share !== null && share < 1 ? share * PLOT_WIDTH : null
   return (
     <figure className={css.curve}>
       <Plot
@@ -114,15 +127,12 @@ function EquityCurve({ points, horizon }: CurveProps) {
         className={css.svg}
         label={`Equity from ${usd(first.value)} to ${usd(last.value)}; lowest ${usd(low)}, highest ${usd(high)}`}
       >
-        {ends !== null && <rect x={ends} y={0} width={PLOT_WIDTH - ends} height={H} className={css.after} />}
         <path d={path} className={last.value < first.value ? css.loss : css.gain} />
-        {ends !== null && <line x1={ends} x2={ends} y1={0} y2={H} className={css.end} />}
       </Plot>
       <figcaption className={css.caption}>
         <span>
           {dateText(first.time, 'day')}: {usd(first.value)}
         </span>
-        {horizon !== null && <span className={css.horizon}>{horizonText(horizon, share)}</span>}
         <span>
           {dateText(last.time, 'day')}: {usd(last.value)}
         </span>
@@ -130,8 +140,3 @@ function EquityCurve({ points, horizon }: CurveProps) {
     </figure>
   )
 }
-
-const horizonText = (horizon: number, share: number | null): string =>
-  horizon === 0
-    ? 'ends with its order'
-    : `${share !== null && share < 1 ? 'ends after' : 'goes on for'} ${spanOf(horizon)}`

@@ -1,9 +1,8 @@
 import type { CurrencyAmount } from '@purser/contract/strategies/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/agents/shown-plans.ts'
-import type { Plan } from '@purser/contract/strategies/plan.ts'
+import { type Plan, planSeconds } from '@purser/contract/strategies/plan.ts'
 import { amountWords } from '#ui/formats/amount-words.ts'
 import { costParts, costWords } from '../trades/cost-words.ts'
-import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'
 import css from './plan-card.module.css'
 
@@ -28,7 +27,7 @@ type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
 /** Returns the amount and the note of each; a text replaces a missing amount. */
 function figuresOf({ plan, figures, payer }: Props) {
   const { spends, each, orders, fees, costs, costs_cover: cover = 'all', worst } = figures
-  const seconds = horizonOf(plan)
+  const seconds = planSeconds(plan)
   const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
   // One order is all that it spends.
   const isOne = orders === 1 && spends !== null && String(each?.value) === String(spends.value)

@@ -87,6 +87,7 @@ function idle(plan: BracketPlan, state: StrategyState): Idle {
     until: enteredAt + limitMs(plan),
     below: Math.max(stopAt(plan, entryUsd), trailAt(plan, peakUsd)),
     above: Math.min(takeAt(plan, entryUsd), trails ? peakUsd : Infinity),
+    orderAbove: takeAt(plan, entryUsd),
   }
 }
 

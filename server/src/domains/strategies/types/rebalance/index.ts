@@ -5,6 +5,7 @@ import { rebalanceRules } from './rules.ts'
 
 export const rebalance: PlanType<RebalancePlan> = {
   rules: rebalanceRules,
+  parameters: ['target_percent', 'threshold_percent', 'interval_seconds'],
   next: (_, { at, order }) =>
     (['buy', 'sell'] as const).map((side) => ({
       side,

@@ -1,5 +1,6 @@
 // Pages: payments
 /** The Payment Dashboard: links, their receipts, approval, and deviations from the request, on the real product. */
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
@@ -17,6 +18,19 @@ import {
 } from './payment-page.ts'
 import { createAccount } from './person.ts'
 import { button, getDialog } from './wallets-page.ts'
+
+/** The drawer leaves the list in sight; on a phone it is the whole screen. */
+async function isAtTheRight(page: Page, drawer: Locator): Promise<void> {
+  const size = page.viewportSize()
+  const readBox = async () => {
+    const { x = 0, width = 0 } = (await drawer.boundingBox()) ?? {}
+    return { x, width, end: x + width }
+  }
+  await expect.poll(readBox).toEqual({ x: (size?.width ?? 0) - 440, width: 440, end: size?.width })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(readBox).toEqual({ x: 0, width: 390, end: 390 })
+  if (size) await page.setViewportSize(size)
+}
 
 test('short, over, assigned and expired payments say what they are, and are accepted or refunded', async ({
   page,
@@ -39,6 +53,10 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await expect(pendingRow(page, short.id)).toContainText('of $10.00. $6.00 is missing.')
   await expect(pendingRow(page, over.id)).toContainText('$2.00 more than asked for has arrived.')
   await expect(pendingRow(page, bare.id)).toContainText('N/A')
+  // The counts of the tabs are those of the list, and follow it.
+  await expect(tab(page, 'Pending Payments')).toHaveText(/^Pending Payments\s*3$/)
+  await expect(state(page, 'Pending')).toHaveText(/2$/)
+  await expect(state(page, 'Paid')).toHaveText(/1$/)
   await expect(button(page, `Approve payment ${short.id}`)).toHaveCount(0)
   await inspect(page, 'pending payments')
 
@@ -61,6 +79,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await button(page, `Accept payment ${short.id}`).click()
   await button(accept, 'Accept').click()
   await expect(pendingRow(page, short.id)).toContainText('Accepted')
+  await expect(state(page, 'Paid')).toHaveText(/2$/)
   await expect(button(page, `Approve payment ${short.id}`)).toBeVisible()
 
   await button(page, `Details of payment ${bare.id}`).click()
@@ -80,8 +99,10 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await page.keyboard.press('Escape')
 
   // The payer's own address is filled in; an amount above the refundable one gets an error.
+  await expect(button(page, `Details of payment ${bare.id}`)).toBeFocused()
   await button(page, `Details of payment ${over.id}`).click()
   const whole = getDialog(page, `Payment #${over.id}`)
+  await isAtTheRight(page, whole)
   await inspect(page, 'details of a payment')
   await button(whole, /^Refund /).click()
   const refund = getDialog(page, `Refund payment #${over.id}`)
@@ -107,6 +128,8 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await page.goto('/payments?tab=pending')
   await button(page, `Details of payment ${unpaid.id}`).click()
   await button(page, 'Expire now').click()
+  // The button of the part before is gone: the keyboard goes on in this one.
+  await expect(getDialog(page, `Expire payment #${unpaid.id}`).locator(':focus')).toHaveCount(1)
   await button(getDialog(page, `Expire payment #${unpaid.id}`), 'Expire now').click()
   await expect(getDialog(page, `Payment #${unpaid.id}`)).toContainText('Expired')
   await page.keyboard.press('Escape')

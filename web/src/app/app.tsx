@@ -5,7 +5,7 @@ import { LoginPage } from '#pages/login.tsx'
 import { RegisterPage } from '#pages/register.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
-import { PageSpinner } from '#ui/states/page-spinner.tsx'
+import { PageSkeleton } from '#ui/states/page-skeleton.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { paths, whitelistPath } from './paths.ts'
 import { Providers } from './providers.tsx'
@@ -40,7 +40,7 @@ export function App() {
       <Providers>
         <CrashBoundary>
           <Shell>
-            <Suspense fallback={<PageSpinner />}>
+            <Suspense fallback={<PageSkeleton />}>
               <Pages />
             </Suspense>
           </Shell>

@@ -43,7 +43,8 @@ function Frame({ children }: { children: ReactNode }) {
   const signedIn = auth?.state === 'in'
   const isGreeted = auth?.state !== 'loading' || lastGreeting.read() !== undefined
   const isNamed = useIsNamed()
-  const isDesk = signedIn && pathname === paths.dashboard
+  // It has its shape while the session is checked, too.
+  const isDesk = auth?.state !== 'out' && pathname === paths.dashboard
   const main = useFocusOnArrival(pathname)
   return (
     <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>

@@ -1,4 +1,5 @@
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Center.css'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { useTitle } from '#ui/use-title.ts'

@@ -10,7 +10,7 @@ import { usePaymentCounts } from '#features/payments/use-payments.ts'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/states/page-not-loaded.tsx'
-import { PageSpinner } from '#ui/states/page-spinner.tsx'
+import { LoadingRows } from '#ui/states/list-states.tsx'
 import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
@@ -54,7 +54,9 @@ export function PaymentsPage() {
         <TabList tabs={TABS} open={open} counts={{ pending: counts?.open, approved: counts?.approved }} />
         {TABS.map(([value]) => (
           <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<PageSpinner />}>{open === value && panels[value]}</Suspense>
+            <Suspense fallback={<LoadingRows label="Loading" height={120} />}>
+              {open === value && panels[value]}
+            </Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

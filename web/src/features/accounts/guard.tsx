@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/states/error-box.tsx'
-import { PageSpinner } from '#ui/states/page-spinner.tsx'
+import { PageSkeleton } from '#ui/states/page-skeleton.tsx'
 import { cachesOf, endReason } from '#wire/session.ts'
 import { useAuth } from './auth.ts'
 
@@ -9,7 +9,7 @@ import { useAuth } from './auth.ts'
 export function Guard() {
   const auth = useAuth()
   if (!auth) return <ErrorBox message="Authentication error. Please refresh the page or log in again." />
-  if (auth.state === 'loading') return <PageSpinner />
+  if (auth.state === 'loading') return <PageSkeleton />
   return auth.state === 'in' ? <Outlet /> : <ToLogin />
 }
 
@@ -25,7 +25,7 @@ function ToLogin() {
 export function GuestOnly() {
   const auth = useAuth()
   const endedSession = useLocation().state as EndedSession | null
-  if (auth?.state === 'loading') return <PageSpinner />
+  if (auth?.state === 'loading') return <PageSkeleton />
   if (auth?.state !== 'in') return <Outlet />
   return (
     <Navigate

@@ -1,9 +1,10 @@
-import { Center, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
+import css from './page-spinner.module.css'
 
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <Center mih={240} role="status" aria-label={label}>
+    <div className={css.center} role="status" aria-label={label}>
       <Loader />
-    </Center>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Payment, PaymentReceipt } from '@purser/contract/payments/payments.ts'
 import { CopyButton } from '#ui/buttons/copy-button.tsx'
-import { type Figure, Figures } from '#ui/formats/figures.tsx'
+import { Receipt, type ReceiptLine } from '#ui/formats/receipt.tsx'
 import { Timeline, type TimelineStep } from '#ui/dates/timeline.tsx'
 import {
   addressText,
@@ -10,11 +10,10 @@ import {
   isZero,
   plainText,
   rateText,
-  solFour,
   usdText,
 } from '../payment-figures.ts'
 import { ReceiptList, RefundList } from './receipt-list.tsx'
-import { ReceivedLine } from '../received-line.tsx'
+import { Issues } from '../received-line.tsx'
 import css from '../payments.module.css'
 import { PaymentBadges } from '../payment-status.tsx'
 
@@ -24,19 +23,21 @@ type Props = {
   onRefund: (receipt: PaymentReceipt) => void
 }
 
-function figuresOf(payment: Payment): Figure[] {
+function listFigures(payment: Payment): ReceiptLine[] {
   const { amount_usd, received_usd, amount_sol, exchange_rate, tolerance_percent } = payment
   const { arriving_sol, unseen_sol } = payment
+  const sol = (name: string, amount: string | number | null): ReceiptLine[] =>
+    amount === null || isZero(amount) ? [] : [{ name, value: exactText(amount, 'SOL') }]
   return [
-    ['Amount', `${usdText(amount_usd)} USD`],
-    ['Received', `${usdText(received_usd)} USD`],
-    ...(amount_sol === null ? [] : ([['Received SOL', exactText(amount_sol, 'SOL')]] as Figure[])),
-    ...(isZero(arriving_sol) ? [] : ([['Arriving', `${solFour(arriving_sol)} SOL`]] as Figure[])),
-    ...(isZero(unseen_sol) ? [] : ([['Not seen any more', `${solFour(unseen_sol)} SOL`]] as Figure[])),
+    { name: 'Amount', value: `${usdText(amount_usd)} USD` },
+    { name: 'Received', value: `${usdText(received_usd)} USD` },
+    ...sol('Received SOL', amount_sol),
+    ...sol('Arriving', arriving_sol),
+    ...sol('No longer shown by the network', unseen_sol),
     ...(exchange_rate === null
       ? []
-      : ([['Exchange rate', `${rateText(exchange_rate)} USD per SOL`]] as Figure[])),
-    ['Tolerance', `${plainText(tolerance_percent)}%`],
+      : [{ name: 'Exchange rate', value: `${rateText(exchange_rate)} USD per SOL` }]),
+    { name: 'Tolerance', value: `${plainText(tolerance_percent)}%` },
   ]
 }
 
@@ -49,8 +50,8 @@ export function PaymentDetails({ payment, onOpen, onRefund }: Props) {
         <PaymentBadges payment={payment} />
       </Group>
       <Timeline label="Timeline" steps={steps(payment)} />
-      <ReceivedLine payment={payment} />
-      <Figures figures={figuresOf(payment)} />
+      <Receipt lines={listFigures(payment)} />
+      <Issues payment={payment} />
       <dl className={css.facts}>
         <Fact name="Payment link" value={payment.payment_link} copy="Copy payment link" />
         <Fact name="Reference ID" value={payment.reference_id} copy="Copy reference ID" />

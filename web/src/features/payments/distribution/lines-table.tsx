@@ -38,7 +38,7 @@ export function LinesTable({ payment, allBusy }: Props) {
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={column === 'Amount SOL' ? css.amount : undefined}>
                 {column}
               </th>
             ))}
@@ -58,7 +58,7 @@ export function LinesTable({ payment, allBusy }: Props) {
               <th scope="row" colSpan={2}>
                 Total of {payment.distributions.length} lines
               </th>
-              <td data-label="Amount SOL" className="num" title={exactText(total, 'SOL')}>
+              <td data-label="Amount SOL" className={`num ${css.amount}`} title={exactText(total, 'SOL')}>
                 {solFour(total)}
               </td>
               <td colSpan={3} className={css.bare} />
@@ -94,7 +94,7 @@ function LineRow({ payment, line, allBusy }: Props & { line: PaymentLine }) {
             <CopyButton text={wallet_address} label={`Copy address of ${wallet_name}`} />
           </span>
         </td>
-        <td data-label="Amount SOL" className="num" title={exactText(amount_sol, 'SOL')}>
+        <td data-label="Amount SOL" className={`num ${css.amount}`} title={exactText(amount_sol, 'SOL')}>
           {solFour(amount_sol)}
         </td>
         <td data-label="Status">

@@ -78,6 +78,8 @@ for (const size of [
       release()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await expect(skeleton(page)).toHaveCount(0)
+      // A page may ask for what its card shows first.
+      if (CARDS.has(path)) await expect.poll(() => readCard(page), { message: path }).toBeDefined()
       const real = await readCard(page)
       if (CARDS.has(path))
         for (const side of ['x', 'y', 'width'] as const)

@@ -24,8 +24,7 @@ export function ChatMessages({ agentId, chat, active }: Props) {
   /** The editor shows its own progress, and must not be scrolled away before its answer. */
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
-  const [folds, setFolds] = useState<Folds>({})
-  const openKeys = listOpen(messages, folds)
+  const [openKeys, fold] = useDetails(messages)
   const box = useNewestInView(messages, answers)
   /** The clicked button is gone: the focus goes to the place where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
@@ -81,7 +80,7 @@ export function ChatMessages({ agentId, chat, active }: Props) {
             onEdit={isLast && status?.is_last !== false ? edit : undefined}
             details={{
               isOpen: openKeys.has(message.key),
-              onToggle: (isOpen) => setFolds((before) => ({ ...before, [message.key]: isOpen })),
+              onToggle: (isOpen) => fold(message.key, isOpen),
             }}
             onReply={message === messages.at(-1) && !busy ? reply : undefined}
             onSend={message === messages.at(-1) && !busy ? send : undefined}
@@ -116,6 +115,13 @@ const EDGE = 4
 
 /** The details that were opened (true) or closed, by the key of their plan. */
 type Folds = Record<string, boolean>
+
+/** The plans with open details, by key, and the way to open or close them. */
+function useDetails(messages: ScreenMessage[]) {
+  const [folds, setFolds] = useState<Folds>({})
+  const fold = (key: string, isOpen: boolean) => setFolds((before) => ({ ...before, [key]: isOpen }))
+  return [listOpen(messages, folds), fold] as const
+}
 
 /** The plans with open details. A changed plan begins as the one before it was. */
 function listOpen(messages: ScreenMessage[], folds: Folds): Set<string> {

@@ -68,9 +68,11 @@ function TotalOnDesk({ totals, selected }: TotalProps & { selected: number }) {
   return <Total totals={totals} shown={data && currentStrategy(data)} />
 }
 
+const AnyTotal = ({ totals, selected }: TotalProps & { selected: number | undefined }) =>
+  selected === undefined ? <Total totals={totals} /> : <TotalOnDesk totals={totals} selected={selected} />
+
 export function AgentList(props: Props) {
   const { agents, loading, selected, onSelect, onCreate, creation, failures, folded, onFold } = props
-  // It is fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   const current = useCurrentStrategies().data
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
@@ -106,12 +108,9 @@ export function AgentList(props: Props) {
       >
         Create Agent
       </BusyButton>
-      {agents?.value.some(({ strategies }) => strategies.length > 0) &&
-        (selected === undefined ? (
-          <Total totals={current?.totals} />
-        ) : (
-          <TotalOnDesk totals={current?.totals} selected={selected} />
-        ))}
+      {agents?.value.some(({ strategies }) => strategies.length > 0) && (
+        <AnyTotal totals={current?.totals} selected={selected} />
+      )}
       {agents?.stale && <StaleNote at={agents.at} />}
       {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (

@@ -55,8 +55,7 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
     toEnd()
   }, [holds])
 
-  // Lines get their height when they are laid out, and another when they wrap anew: then the end moves too. Scrolling
-  // when they arrive would lay them out twice.
+  // The end moves when lines are laid out or wrap anew. Scrolling when they arrive would lay them out twice.
   useEffect(() => {
     const [it, inner] = [box.current, content.current]
     if (!it || !inner) return

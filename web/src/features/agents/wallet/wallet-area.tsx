@@ -71,12 +71,11 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
     ...(requested && !chosen && !group ? [{ kind: 'bad' as const, text: missingText(choice) }] : []),
     ...(connection.phase === 'failed' ? [{ kind: 'bad' as const, text: connection.reason }] : []),
   ]
-  // The same words about another wallet are news.
-  const news = notes.map(({ text }) => `${chosen?.address} ${text}`).join('\n')
-  const isOpen = open || (news !== '' && news !== seen)
+  const noteKey = toKey(notes, chosen)
+  const isOpen = open || (noteKey !== '' && noteKey !== seen)
   const show = (next: boolean) => {
     setOpen(next)
-    if (!next) setSeen(news)
+    if (!next) setSeen(noteKey)
   }
   // It may have opened by itself, with the focus elsewhere.
   useHotkeys([['Escape', () => isOpen && show(false)]])
@@ -177,6 +176,10 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
 }
 
 type Note = { kind: 'failure' | 'bad' | 'good'; text: string }
+
+/** The same words about another wallet are news. */
+const toKey = (notes: Note[], chosen: WalletChoice['chosen']): string =>
+  notes.map(({ text }) => `${chosen?.address} ${text}`).join('\n')
 
 const missingText = ({ known, wallets }: WalletChoice) =>
   known && wallets.length === 0

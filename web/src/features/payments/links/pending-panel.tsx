@@ -81,19 +81,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
         onReset={() => setFilter(NO_PENDING_FILTER)}
       />
       {approval.isError && (
-        <Alert
-          color="red"
-          variant="light"
-          role="alert"
-          mb="sm"
-          title={`Payment #${approval.variables.id}`}
-          icon={<IconAlertTriangle size={18} aria-hidden="true" />}
-          withCloseButton
-          closeButtonLabel="Dismiss"
-          onClose={approval.reset}
-        >
-          {sentence(approval.error, paymentPageTexts.approveFailed)}
-        </Alert>
+        <Refusal id={approval.variables.id} error={approval.error} onClose={approval.reset} />
       )}
       <LoadFailure query={query} text={failure} />
       {!query.isPending && onReady && <LayoutReady onReady={onReady} />}
@@ -128,5 +116,24 @@ export function PendingPanel({ failure, approveEach = false, onGenerate, onReady
         />
       )}
     </Card>
+  )
+}
+
+/** Why a payment could not be approved. */
+function Refusal({ id, error, onClose }: { id: number; error: unknown; onClose: () => void }) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      mb="sm"
+      title={`Payment #${id}`}
+      icon={<IconAlertTriangle size={18} aria-hidden="true" />}
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onClose}
+    >
+      {sentence(error, paymentPageTexts.approveFailed)}
+    </Alert>
   )
 }

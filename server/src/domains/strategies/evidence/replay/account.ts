@@ -27,66 +27,46 @@ export const createFills = (): Fills => ({
 })
 
 /** One run from its start. Times are milliseconds since 1970, amounts whole units. */
-export type Account = {
-  spec: Spec
-  ground: Ground
-  fills: Fills
+export class Account {
+  readonly spec: Spec
+  readonly ground: Ground
+  readonly fills: Fills
   /** The tick: its candle, time and price. */
-  at: number
-  now: number
-  price: number
+  at = 0
+  now = 0
+  price = 0
   purseToken: number
   purseQuote: number
-  held: number
-  cost: number
-  costUsd: number
-  realised: number
-  realisedUsd: number
-  spent: number
-  orders: number
-  stakeUsd: number
-  peakUsd: number
-  day: number
-  dayUsd: number
+  held = 0
+  cost = 0
+  costUsd = 0
+  realised = 0
+  realisedUsd = 0
+  spent = 0
+  orders = 0
+  stakeUsd = 0
+  peakUsd = 0
+  day = 0
+  dayUsd = 0
   /** No order begins before. */
-  holdUntil: number
-  startedAt: number
-  endsAt: number
-  guarding: boolean
-  isOver: boolean
+  holdUntil = 0
+  startedAt = 0
+  endsAt = Number.POSITIVE_INFINITY
+  guarding = false
+  isOver = false
   /** It cannot go on: an order found no counterparty. */
-  hasFailed: boolean
+  hasFailed = false
+
+  constructor(spec: Spec, ground: Ground, fills: Fills) {
+    this.spec = spec
+    this.ground = ground
+    this.fills = fills
+    this.purseToken = spec.purse.token
+    this.purseQuote = spec.purse.quote
+  }
 }
 
-export const openAccount = (spec: Spec, ground: Ground, fills: Fills): Account => ({
-  spec,
-  ground,
-  fills,
-  at: 0,
-  now: 0,
-  price: 0,
-  purseToken: spec.purse.token,
-  purseQuote: spec.purse.quote,
-  held: 0,
-  cost: 0,
-  costUsd: 0,
-  realised: 0,
-  realisedUsd: 0,
-  spent: 0,
-  orders: 0,
-  stakeUsd: 0,
-  peakUsd: 0,
-  day: 0,
-  dayUsd: 0,
-  holdUntil: 0,
-  startedAt: 0,
-  endsAt: Infinity,
-  guarding: false,
-  isOver: false,
-  hasFailed: false,
-})
-
-const KEPT_OF_SLIPPAGE = 1 - Number(SLIPPAGE_BPS) / 10_000
+const AFTER_SLIPPAGE = 1 - Number(SLIPPAGE_BPS) / 10_000
 const MOST_IMPACT = Number(MOST_IMPACT_BPS) / 10_000
 /** A smaller part is rounding. */
 export const DUST = 1e-9
@@ -94,7 +74,7 @@ export const DUST = 1e-9
 /** The worth in USD of what an order of this worth brings; NaN: it is too large for the market. */
 export function toWorth(valueUsd: number, { feeBps, depthUsd }: Friction): number {
   if (valueUsd > depthUsd * MOST_IMPACT) return Number.NaN
-  return valueUsd * (1 - valueUsd / depthUsd) * (1 - feeBps / 10_000) * KEPT_OF_SLIPPAGE
+  return valueUsd * (1 - valueUsd / depthUsd) * (1 - feeBps / 10_000) * AFTER_SLIPPAGE
 }
 
 function fail(account: Account): false {

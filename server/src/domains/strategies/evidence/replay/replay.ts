@@ -4,7 +4,7 @@ import { DAY_MS } from '@purser/contract/time.ts'
 import type { Idle } from '../../engine/types.ts'
 import { computeHorizon } from '../../backtest/horizon.ts'
 import { type Effect, NONE, walk, type Walker } from '../../backtest/walk.ts'
-import { type Account, createFills, type Fills, openAccount, sell } from './account.ts'
+import { Account, createFills, type Fills, sell } from './account.ts'
 import { narrowByLimits, tickLimits } from './limits.ts'
 import { bracketRule } from './rules/bracket.ts'
 import { gridRule } from './rules/grid.ts'
@@ -66,7 +66,7 @@ export type ReplayInput = { spec: Spec; ground: Ground; signals?: Int8Array }
 export function runOnce({ spec, ground, signals }: ReplayInput, from: number, fills: Fills): Account {
   const { plan } = spec
   const { history } = ground
-  const account = openAccount(spec, ground, fills)
+  const account = new Account(spec, ground, fills)
   account.at = from
   account.startedAt = (history.start + from * history.seconds) * 1000
   account.endsAt =

@@ -241,8 +241,13 @@ test('a backend is killed where commits are answered before they are on the disk
   const { id } = await submit()
   // From here on only commits write to the disk.
   await db.execute(sql`checkpoint`)
-  const [writer] = await readPids(db, `backend_type = 'walwriter'`)
-  const [backend] = await readPids(db, `application_name = 'purser' and pid <> pg_backend_pid()`)
+  let [writer, backend]: (number | undefined)[] = []
+  // On a busy machine the desk has one connection at times.
+  await until('there are a writer and another backend', async () => {
+    ;[writer] = await readPids(db, `backend_type = 'walwriter'`)
+    ;[backend] = await readPids(db, `application_name = 'purser' and pid <> pg_backend_pid()`)
+    return writer !== undefined && backend !== undefined
+  })
   assert.ok(writer && backend)
   process.kill(writer, 'SIGSTOP')
   await faults('getSignatureStatuses')

@@ -52,20 +52,17 @@ function findBound({ below, above, orderAbove = above }: Idle, price: number, to
 /** Moves from one price to the next within a candle, with a tick at each bound on the way. */
 function move(walker: Walker, { j, from, to, fromMs, toMs }: Way): void {
   let [price, time] = [from, fromMs]
-  /** A tick here had no effect: only what lies ahead counts. */
-  let isStuck = false
   for (let ticks = 0; ticks < MOST_TICKS && !walker.isOver(); ticks++) {
     const idle = walker.idle()
     const slope = to - price
-    let dueAt = idle.until > toMs ? Infinity : Math.max(idle.until, time)
-    if (isStuck && dueAt <= time) dueAt = Infinity
+    const dueAt = idle.until > toMs ? Infinity : Math.max(idle.until, time)
     const bound = findBound(idle, price, to)
-    const isAhead = !Number.isNaN(bound) && !(isStuck && bound === price)
-    const meetAt = !isAhead ? Infinity : slope === 0 ? time : time + ((bound - price) / slope) * (toMs - time)
-    if (dueAt === Infinity && meetAt === Infinity) {
-      if (!isStuck) return
-      break
-    }
+    const meetAt = Number.isNaN(bound)
+      ? Infinity
+      : slope === 0
+        ? time
+        : time + ((bound - price) / slope) * (toMs - time)
+    if (dueAt === Infinity && meetAt === Infinity) return
     const before = { price, time }
     if (dueAt <= meetAt) {
       price = toMs === time ? to : price + (slope * (dueAt - time)) / (toMs - time)
@@ -75,8 +72,9 @@ function move(walker: Walker, { j, from, to, fromMs, toMs }: Way): void {
       time = meetAt
     }
     const effect = walker.tick(j, time, price)
+    if (effect === TRADED) continue
     const moved = Math.abs(price / before.price - 1) > PROGRESS || time > before.time
-    isStuck = effect !== TRADED && (effect === NONE || !moved)
+    if (!moved || effect === NONE) break
   }
   // Nothing more can happen on the rest of the way.
   if (!walker.isOver() && time < toMs) walker.tick(j, toMs, to)

@@ -39,8 +39,6 @@ export type Next = {
 
 export type PlanType<P> = {
   rules(plan: P): Rules
-  /** The fields that decide when it trades, the most important first: evidence looks at their neighbours. */
-  parameters: readonly string[]
   /** Its next orders, whichever comes first; null: its budget is spent. */
   next(plan: P, now: Next): DueOrder[] | null
   /** The rest of the plan, null if there is none; absent: all of it if nothing is held. */

@@ -11,8 +11,6 @@ export type Random = {
 }
 
 const WHOLE = 2 ** 32
-/** Distances at as many equal shares: a logarithm for each would take most of the time of a card. */
-const DISTANCES = Float64Array.from({ length: 4_096 }, (_, i) => -Math.log((i + 0.5) / 4_096))
 
 /** `seed`: an integer of 32 bits. */
 export function createRandom(seed: number): Random {
@@ -21,6 +19,6 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below: (end) => Math.floor(next() * end),
-    distance: () => DISTANCES[(generator.next() >>> 0) % DISTANCES.length]!,
+    distance: () => -Math.log1p(-next()),
   }
 }

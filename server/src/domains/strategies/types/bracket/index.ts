@@ -39,13 +39,6 @@ function toBarriers(plan: BracketPlan, { state, at }: Next): DueOrder[] {
 
 export const bracket: PlanType<BracketPlan> = {
   rules: bracketRules,
-  parameters: [
-    'stop_loss_percent',
-    'take_profit_percent',
-    'trailing_stop_percent',
-    'entry_price_usd',
-    'time_limit_seconds',
-  ],
   next(plan, now) {
     if (bracketState(now.state) || plan.trade_direction === 'sell') return toBarriers(plan, now)
     const usd = entryPrice(plan)

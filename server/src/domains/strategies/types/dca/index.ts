@@ -5,7 +5,6 @@ import { dcaRules } from './rules.ts'
 
 export const dca: PlanType<DcaPlan> = {
   rules: dcaRules,
-  parameters: ['interval_seconds', 'min_price_usd', 'max_price_usd'],
   next(plan, now) {
     const { at } = now
     const [lowest, highest] = [toNumber(plan.min_price_usd), toNumber(plan.max_price_usd)]

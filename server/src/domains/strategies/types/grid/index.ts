@@ -29,7 +29,6 @@ function next(plan: GridPlan, { state, order, orderAt }: Next): DueOrder[] | nul
 
 export const grid: PlanType<GridPlan> = {
   rules: gridRules,
-  parameters: ['lower_price_usd', 'upper_price_usd', 'grid_levels'],
   next,
   problem(plan) {
     const [first = 0, second = 0] = gridLines(plan)

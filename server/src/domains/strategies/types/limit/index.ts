@@ -5,7 +5,6 @@ import { limitRules } from './rules.ts'
 
 export const limit: PlanType<LimitPlan> = {
   rules: limitRules,
-  parameters: ['limit_price_usd'],
   next(plan, now) {
     const usd = Number(plan.limit_price_usd)
     return onlyOrder(now, { is: plan.trade_direction === 'buy' ? 'below' : 'above', usd, exit: null }, usd)

@@ -4,8 +4,4 @@ import type { PlanType } from '../plan-type.ts'
 import { nextBySignal } from '../signal.ts'
 import { maCrossRules } from './rules.ts'
 
-export const maCross: PlanType<MaCrossPlan> = {
-  rules: maCrossRules,
-  parameters: ['fast_length', 'slow_length'],
-  next: nextBySignal,
-}
+export const maCross: PlanType<MaCrossPlan> = { rules: maCrossRules, next: nextBySignal }

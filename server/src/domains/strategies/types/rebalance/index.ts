@@ -5,7 +5,6 @@ import { rebalanceRules } from './rules.ts'
 
 export const rebalance: PlanType<RebalancePlan> = {
   rules: rebalanceRules,
-  parameters: ['target_percent', 'threshold_percent', 'interval_seconds'],
   next: (_, { at, order }) =>
     (['buy', 'sell'] as const).map((side) => ({
       side,

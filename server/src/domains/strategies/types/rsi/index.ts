@@ -4,8 +4,4 @@ import type { PlanType } from '../plan-type.ts'
 import { nextBySignal } from '../signal.ts'
 import { rsiRules } from './rules.ts'
 
-export const rsi: PlanType<RsiPlan> = {
-  rules: rsiRules,
-  parameters: ['length', 'buy_below', 'sell_above'],
-  next: nextBySignal,
-}
+export const rsi: PlanType<RsiPlan> = { rules: rsiRules, next: nextBySignal }

@@ -5,6 +5,5 @@ import { swapRules } from './rules.ts'
 
 export const swap: PlanType<SwapPlan> = {
   rules: swapRules,
-  parameters: [],
   next: (_, now) => onlyOrder(now, { is: 'time', at: now.at }, null),
 }

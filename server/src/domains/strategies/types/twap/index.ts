@@ -7,7 +7,6 @@ import { twapRules } from './rules.ts'
 
 export const twap: PlanType<TwapPlan> = {
   rules: twapRules,
-  parameters: ['order_interval_seconds', 'total_duration_seconds'],
   next: (_, now) => onlyOrder(now, { is: 'time', at: now.at }, null),
   rest(plan, { held, terms, spent, ordersFilled }) {
     if (!terms?.budget) return held === '0' ? plan : null

@@ -50,7 +50,7 @@ const ORDINARY = [
   'server/src/adapters/**/*.test.ts',
   'server/src/db/{growth,migrate,reads,prepared,session}.test.ts',
   'server/src/kernel/**/!(idempotency|vault).test.ts',
-  'server/src/domains/strategies/{steps,backtest,runner,record,evidence,evidence/*}/*.test.ts',
+  'server/src/domains/strategies/{steps,backtest,runner,record}/*.test.ts',
   'server/src/domains/accounts/accounts.test.ts',
   'server/src/domains/wallets/wallets.test.ts',
   'server/src/domains/tokens/authorization/authorization.test.ts',

@@ -1,8 +1,8 @@
-/** What the past says of a plan, shown before it is confirmed. Money is USD; percent fields are percent. */
+/** A plan's result in the past, shown before it is confirmed. Money is USD; percent fields are percent. */
 import * as z from 'zod/mini'
 import { Time } from '../values.ts'
 
-/** What trading took in all. `bps`: in basis points of what was traded; null without a trade. */
+/** All costs of trading. `bps`: in basis points of what was traded; null without a trade. */
 export const BacktestCosts = z.object({
   total_usd: z.number(),
   network_usd: z.number(),

@@ -33,12 +33,12 @@ export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback
     cache.write(value)
     return { at: Date.now(), value, stale: false }
   })
-  const kept = down.reached.then((): Known<T> | Promise<Known<T>> => {
+  const lastAnswer = down.reached.then((): Known<T> | Promise<Known<T>> => {
     const cached = cache.read()
     return cached ? { ...cached, stale: true } : fresh
   })
   try {
-    return await Promise.race([fresh, kept])
+    return await Promise.race([fresh, lastAnswer])
   } catch (error) {
     if (!isDown(error)) throw error
     const cached = cache.read()

@@ -3,8 +3,8 @@ import type { HoldingWindows } from '@purser/contract/strategies/preview.ts'
 import { type Plan, planSeconds, typeFacts } from '@purser/contract/strategies/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { guards } from '../engine/guards.ts'
-import { interpolate } from '../evidence/statistics/quantiles.ts'
 import type { History } from './history.ts'
+import { quantile } from './quantile.ts'
 
 /** Windows overlap. Of fewer that do not, the rarest cases say nothing. */
 const LEAST_APART = 5
@@ -39,7 +39,7 @@ export function computeHolding(history: History, seconds: number): HoldingWindow
     if (close[i]! > 0) gains.push((close[i + candles]! / close[i]! - 1) * 100)
   if (gains.length < LEAST_APART) return null
   gains.sort((a, b) => a - b)
-  const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) => Number(interpolate(gains, share).toFixed(2)))
+  const [p5, p50, p95] = [0.05, 0.5, 0.95].map((share) => Number(quantile(gains, share).toFixed(2)))
   return {
     seconds: candles * history.seconds,
     windows: gains.length,

@@ -20,14 +20,14 @@ const usd = (value: number) => usdWords(value.toFixed(4))
 const bps = (value: number | null) => (value === null ? 'n/a' : `${value.toFixed(0)} bps`)
 
 /** The time that was tested, or the part of it that has prices. */
-function windowOf(points: Backtest['equity']): string {
-  const hours = secondsOf(points) / (HOUR_MS / 1000)
+function toWindow(points: Backtest['equity']): string {
+  const hours = countSeconds(points) / (HOUR_MS / 1000)
   const days = Math.round(hours / 24)
   if (days >= 2) return `${days} days`
   if (hours < 1) return spanOf(Math.max(60, Math.round(hours * 60) * 60))
   return hours < 1.5 ? '1 hour' : `${Math.round(hours)} hours`
 }
-function secondsOf(points: Backtest['equity']): number {
+function countSeconds(points: Backtest['equity']): number {
   const [first, last] = [points[0], points.at(-1)]
   return first && last ? (Date.parse(last.time) - Date.parse(first.time)) / 1000 : 0
 }
@@ -67,7 +67,7 @@ function holdingText(holding: HoldingWindows | null, token: string): string {
 function Figures({ preview }: { preview: TestedPreview }) {
   const { max_drawdown_from: from, max_drawdown_to: to, costs } = preview
   const fell = from !== null && to !== null ? ` (${dateText(from, 'day')} to ${dateText(to, 'day')})` : ''
-  const window = windowOf(preview.equity)
+  const window = toWindow(preview.equity)
   const rest: Figure[] = [
     ['Capital', usd(preview.capital_usd)],
     ['Buy and hold', percentText(preview.buy_and_hold_percent)],

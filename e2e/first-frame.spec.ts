@@ -22,7 +22,7 @@ const PAGES = [
   ['/profile', 'profile'],
   ['/help', 'help'],
 ] as const
-/** Those that begin with a card, in which more than a grey block is placeholder. */
+/** Those that begin with a card, in which more than a grey block is drawn. */
 const CARDS = new Set<string>([
   '/token-distribution',
   '/payments',
@@ -37,10 +37,10 @@ const MOST_SHIFT = 0.02
 /** A place that is as good as the same. */
 const NEAR_PX = 4
 
-/** The one that is placeholder while the session is checked stays behind it, hidden. */
+/** The one that is drawn while the session is checked stays behind it, hidden. */
 const skeleton = (page: Page) => page.locator('#main [data-page]').locator('visible=true')
 
-/** The place of the first card, placeholder or real; undefined where a page has none at once. */
+/** The place of the first card, drawn or real; undefined where a page has none at once. */
 const readCard = (page: Page) =>
   page.evaluate(() => {
     const isCard = (element: Element) =>
@@ -74,7 +74,7 @@ for (const size of [
       await expect(button(page, 'Stop all')).toBeVisible()
       await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
       if (path === '/wallets') expect(await findViolations(page)).toEqual([])
-      const placeholder = await readCard(page)
+      const outline = await readCard(page)
       release()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await expect(skeleton(page)).toHaveCount(0)
@@ -83,10 +83,9 @@ for (const size of [
       const real = await readCard(page)
       if (CARDS.has(path))
         for (const side of ['x', 'y', 'width'] as const)
-          expect(
-            Math.abs((placeholder?.[side] ?? 0) - (real?.[side] ?? 1_000)),
-            `${path}: ${side}`,
-          ).toBeLessThan(NEAR_PX)
+          expect(Math.abs((outline?.[side] ?? 0) - (real?.[side] ?? 1_000)), `${path}: ${side}`).toBeLessThan(
+            NEAR_PX,
+          )
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )

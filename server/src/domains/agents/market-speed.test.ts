@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents/agents.ts'
+import { plainPrices } from '@purser/contract/market/price-text.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { getMarketClock, listCandles, setMarketClock } from '@purser/contract/market/market.ts'
 import type { Plan } from '@purser/contract/strategies/plan.ts'
@@ -164,7 +165,8 @@ test('charts and answers about prices are of the time of the market', async () =
   const { id } = (await call(api.createAgent, { token })).ok
   const body = { instruction: 'what is the price of BONK?' }
   const { answer } = (await call(api.parseInstruction, { token, params: { id }, body })).ok
-  const told = Number(answer?.figures.find(({ label }) => label === 'Price')?.value.slice(1))
+  const figure = answer?.figures.find(({ label }) => label === 'Price')?.value ?? ''
+  const told = Number(plainPrices(figure).slice(1))
   const end = Date.parse((await call(getMarketClock, { token })).ok.market_time)
   const { at } = createPath(createProfile(BONK, 'localnet'))
   const prices: number[] = []

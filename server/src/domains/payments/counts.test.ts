@@ -64,5 +64,7 @@ test('each state counts as many payments as its list holds, and none of another 
 test('all states are counted in one statement', async () => {
   const { token } = await desk.signUp()
   const { statements } = await recordStatements(async () => void (await call(api.countPayments, { token })))
-  assert.equal(statements.filter((text) => text.includes('from payments')).length, 1, statements.join('\n'))
+  // Workers read payments meanwhile.
+  const counts = statements.filter((text) => /^\s*select count.* from payments/s.test(text))
+  assert.equal(counts.length, 1, counts.join('\n'))
 })

@@ -207,7 +207,8 @@ test('parallel operations from one wallet never spend the same funds', async () 
 
 test('funds that are on their way out are not there for the next operation, and after the end the rest is', async () => {
   const [from, to] = [await wallet(SOL), await wallet(0n)]
-  await faults({ method: 'getSignatureStatuses', kind: 'drop' })
+  // It does not land before the second one has asked.
+  await faults({ method: 'sendTransaction', kind: 'drop' })
   const first = await send(from, to, 900_000_000n)
   await assert.rejects(send(from, to, 200_000_000n), (error) => {
     assert.ok(error instanceof Fault)
